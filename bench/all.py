@@ -73,6 +73,7 @@ BOUNDS: Final[Mapping[str, Mapping[str, Bounds]]] = {  # benchmark -> figures th
     "pages": dict.fromkeys(("start", "subject", "types", "elements", "opened"), MORE),
     "peers": {f"ratios.{name}": MORE for name in PEERS},
     "play": dict.fromkeys(OWN, MORE),
+    "push": {"lost": NONE, "ratio": MORE, "us": MORE},
     "readers": {"ratio": MORE, "reads": MORE},
     "rebuild": {"ratios.rebuild/old": MORE, "ratios.rebuild/reading": MORE},
     "replay": {"events_per_s": MORE},

@@ -1,104 +1,72 @@
 #!/usr/bin/env node
-// An entrant of a tournament, over HTTP and without packages: it enters, promises and reveals entropy,
-// plays wherever it is seated, and says how it ended.
+// An entrant of a tournament, on the client library: it enters, promises and reveals entropy, plays wherever it is
+// seated, and says how it ended.
 //
 //   node examples/entrant.mjs [URL] [TOURNAMENT]
 //
-// Without a tournament it enters the newest that one may enter, and waits for one. Node 18 or newer.
+// Without a tournament it enters the newest that one may enter, and waits for one. Node 20 or newer.
+import { randomBytes } from "node:crypto";
 
-import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { Client } from "../clients/typescript/index.js";
+import { commitmentOf } from "../clients/typescript/verify/bytes.js";
+import { checkCupClosing } from "../clients/typescript/verify/closings.js";
+import { keysOf } from "../clients/typescript/verify/keys.js";
 
-const url = (process.argv[2] ?? "http://127.0.0.1:8000") + "/v1";
-const name = `Node ${randomUUID().slice(0, 8)}`;
-const entropy = randomBytes(16).toString("hex"); // has a part in every deal of the tournament
-let token = "", bound = null; // `bound`: the call under which the entropy is revealed, and no other
+const [url = "http://127.0.0.1:8000", wanted] = process.argv.slice(2);
+const name = `Node ${randomBytes(4).toString("hex")}`, entropy = randomBytes(16).toString("hex"); // has a part in every deal
+const CUP = "/v1/tournaments/{tournament_id}", NEWS = "/v1/players/me/events";
 
-const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-
-/** Send a request until an answer comes; the same key every time, so that nothing is done twice. */
-async function ask(method, path, body, key = randomUUID(), tries = 9) {
-  const headers = { "Content-Type": "application/json", "Idempotency-Key": key };
-  if (token) headers.Authorization = `Bearer ${token}`;
-  const sent = fetch(url + path, { method, headers, body: JSON.stringify(body) });
-  const answer = await sent.catch((error) => (tries > 0 ? null : Promise.reject(error)));
-  if (![429, 503, undefined].includes(answer?.status)) return { status: answer.status, json: await answer.json() };
-  await sleep(answer === null ? 25_600 / 2 ** tries : 1000 * Number(answer.headers.get("Retry-After")));
-  return ask(method, path, body, key, answer === null ? tries - 1 : tries);
-}
-
-async function done(method, path, body) {
-  const { status, json } = await ask(method, path, body);
-  if (status >= 400) throw new Error(`${json.code}: ${json.detail}`);
-  return json;
+class MyBot {
+  /** Any one of the actions that are offered: change this, and you play. */
+  choose({ choices: { actions, picks } }) {
+    const offered = [...actions, ...picks.map((pick) => pick.example)];
+    return offered[Math.floor(Math.random() * offered.length)];
+  }
 }
 
 /** The newest tournament that lets one enter, whenever there is one. */
 async function open() {
   for (;;) {
-    for (const { id } of (await done("GET", "/tournaments?phase=registration")).tournaments) {
-      if ((await done("GET", `/tournaments/${id}`)).you.may.includes("register")) return id;
+    for (const { id } of (await client.get("/v1/tournaments", { query: { phase: "registration" } })).tournaments) {
+      if ((await client.get(CUP, { path: { tournament_id: id } })).you.may.includes("register")) return id;
     }
-    await sleep(1000);
+    await new Promise((resolve) => setTimeout(resolve, 1000));
   }
 }
 
-const sha256 = (...parts) => parts.reduce((sum, part) => sum.update(part), createHash("sha256")).digest();
-const hex = (bytes) => bytes.toString("hex");
-const sorted = (_, one) => (one?.constructor === Object ? Object.fromEntries(Object.entries(one).sort()) : one);
+let bound = null; // the call under which the entropy is revealed, and no other
 
-/** The head after the call, if the log up to it is that of my receipt and has the promise I made. */
-async function checked(closing) {
-  let head = sha256("fairdeal/log/1", tournament);
-  const seen = [];
-  for (let n = 0; n < closing.n; ) {
-    const { events } = await done("GET", `/tournaments/${tournament}/events?after=${n}`);
-    for (const { head: _, parts: __, ...event } of events) {
-      if ((n = event.n) > closing.n) break;
-      head = sha256(head, JSON.stringify(event, sorted));
-      if (event.data.commitment === commitment) seen.push(event.by, n, hex(head));
-    }
+/** The head after the call, if the server has signed it, and the log up to it has my receipt and the promise I made. */
+async function checked() {
+  const { closing } = await client.get(`${CUP}/closing`, { path }), events = [];
+  while (events.length < closing.n) {
+    events.push(...(await client.get(`${CUP}/events`, { path, query: { after: events.length } })).events);
   }
-  const told = [`player:${account.player}`, receipt.n, receipt.head, closing.head];
-  if (`${told}` === `${[...seen, hex(head)]}` && (bound ??= closing.head) === closing.head) return bound;
-  throw new Error(`LIE: the log has ${seen}, ${hex(head)}; the server told ${told}`);
+  const read = { table: path.tournament_id, kept: [receipt], keys, events: events.slice(0, closing.n), receipt: closing };
+  checkCupClosing({ ...read, player, commitment, isOurs: true });
+  if ((bound ??= closing.head) !== closing.head) throw new Error("LIE: this is another call than that of my reveal");
+  return bound;
 }
 
-/** What to do: any one of the choices. Change this line, and you play. */
-const chosen = ({ actions, picks }) => anyOf([...actions, ...picks.map((pick) => pick.example)]);
-const anyOf = (offered) => offered[Math.floor(Math.random() * offered.length)];
-
-/** Play a table to its end. */
-async function play(table) {
-  let view = await done("GET", `/tables/${table}/view`);
-  while (view.phase !== "finished" && view.phase !== "closed") {
-    const { status, json } = view.choices === null
-      ? await ask("GET", `/tables/${table}/view?after=${view.n}&wait=25`)
-      : await ask("POST", `/tables/${table}/actions`, chosen(view.choices));
-    if (status >= 400 && status !== 409) throw new Error(`${json.code}: ${json.detail}`); // 409: an old view
-    view = status === 409 ? await done("GET", `/tables/${table}/view`) : (json.view ?? json);
-  }
-  console.log(`Played table ${table}`);
-}
-
-const account = await done("POST", "/players", { name });
-token = account.token;
-let { last } = await done("GET", "/players/me/events");
-const tournament = process.argv[3] ?? (await open());
-const commitment = hex(sha256(JSON.stringify(["fairdeal/entropy/1", account.player, entropy])));
-const { receipt } = await done("POST", `/tournaments/${tournament}/entrants`, { kind: "player", commitment });
-console.log(`${name} has entered ${tournament}`);
+const client = new Client(url), keys = keysOf(await client.get("/v1/keys"));
+const { player } = await client.register(name), commitment = commitmentOf(player, entropy);
+let { last } = await client.get(NEWS);
+const path = { tournament_id: wanted ?? (await open()) };
+const { receipt } = await client.post(`${CUP}/entrants`, { path, body: { kind: "player", commitment } });
+console.log(`${name} has entered ${path.tournament_id}`);
 const played = new Set();
 for (;;) {
-  const { you, phase, closing, secret, places } = await done("GET", `/tournaments/${tournament}`);
+  const { you, phase, secret, places } = await client.get(CUP, { path });
   if (you.may.includes("reveal")) {
-    await ask("POST", `/tournaments/${tournament}/reveal`, { entropy, closing: await checked(closing) });
+    await client.post(`${CUP}/reveal`, { path, body: { entropy, closing: await checked() } });
   } else if (you.table !== null && !played.has(you.table)) {
     played.add(you.table);
-    await play(you.table);
+    await client.play(new MyBot(), { table: you.table });
+    console.log(`Played table ${you.table}`);
   } else if (phase === "closed" && secret !== null) {
     console.log(`${name} is placed ${places[you.entrant]} of ${places.length}`);
     break;
   } else { // wait for news: all that happens to this account comes on one stream
-    ({ last } = await done("GET", `/players/me/events?after=${last}&wait=${played.size ? 2 : 25}`));
+    ({ last } = await client.get(NEWS, { query: { after: last, wait: played.size ? 2 : 25 } }));
   }
 }

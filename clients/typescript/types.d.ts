@@ -23,9 +23,10 @@ export type PathOf<M extends Method> = {
 }[keyof paths];
 
 type Operation<P extends keyof paths, M extends Method> = paths[P] extends { [one in M]: infer O } ? O : never;
+type Text = `text/${string}` | "application/jsonl" | "application/x-ndjson" | "image/svg+xml";
 type Content<R> = R extends { content: { "application/json": infer T } }
   ? T
-  : R extends { content?: never } ? null : R extends { content: unknown } ? string | Uint8Array : never;
+  : R extends { content?: never } ? null : R extends { content: infer C } ? (keyof C extends Text ? string : Uint8Array) : never;
 /** What an operation answers. */
 export type AnswerOf<P extends keyof paths, M extends Method> = Operation<P, M> extends { responses: infer R }
   ? Content<R[keyof R & (200 | 201 | 204)]>
@@ -66,6 +67,8 @@ export type ClientOptions = {
   store?: Store;
   /** Milliseconds for which a request is repeated while the server is away or busy; 60,000 by default. */
   patience?: number;
+  /** false: ask for waiting reads alone, where streams do not come through. */
+  streams?: boolean;
   /** Another fetch, for tests and proxies. */
   fetch?: typeof fetch;
 };

@@ -89,7 +89,7 @@ def _value_schema(field: fields.Field[Any]) -> Json:
     """Return the JSON Schema of a field's value before any check."""
     if isinstance(field, ClockField):
         words = {"type": "string", "enum": [*CLOCKS]}
-        return {"anyOf": [schema_reference(Clock.__name__), words]}
+        return {"oneOf": [schema_reference(Clock.__name__), words]}
     if isinstance(field, fields.Nested):
         return schema_reference(type(field.schema).__name__)
     if isinstance(field, fields.List):

@@ -21,6 +21,8 @@ def client_page_response() -> Response:
 
 
 @blueprint.get("/account")
+@blueprint.get("/authorize")
+@blueprint.get("/device")
 @blueprint.get("/open")
 @blueprint.get("/open/<which>")
 @blueprint.get("/players/<which>")

@@ -30,9 +30,11 @@ LAYOUTS = f"{WEB}games/"  # how single games are laid out
 LAYOUT = "layout.js"  # the same in the package of a game from outside
 DEALS = f"{LIBRARY}verify/games/"  # how their events tell of a deal
 MAIN = f"{WEB}main.js"
-LATER = (  # loaded when a deal is checked, or a code is shown
+RARE = ("apps", "authorize", "devices", "new_tournament", "programs", "status")  # pages for few
+LATER = (  # loaded when they are needed, such as when a deal is checked
     f"{LIBRARY}verify/verdict.js",
     f"{WEB}vendor/qr.mjs",
+    *(f"{WEB}pages/{page}.js" for page in RARE),
 )
 IMPORTED = re.compile(rb'^(?:import|export)\b[^;]*?\bfrom "(\.[^"]+)"', re.MULTILINE)
 DEALT = ("tests", "deals.mjs")  # the same in such a package, where the second verifier has it
@@ -89,9 +91,9 @@ class WebFiles:
     @cached_property
     def later(self) -> frozenset[str]:
         """Return the modules that no page waits for: others import them when they need them."""
-        return frozenset().union(*map(self._imported_by, LATER)) - self._imported_by(MAIN)
+        return frozenset().union(*map(self.imported_by, LATER)) - self.imported_by(MAIN)
 
-    def _imported_by(self, path: str) -> frozenset[str]:
+    def imported_by(self, path: str) -> frozenset[str]:
         """Return a module, if it is there, and all that come with it."""
         found: set[str] = set()
         ahead = [path] if path in self.loaded else []

@@ -41,7 +41,10 @@ class NewInvitation(Body):
         "not": {
             "anyOf": [
                 _required_fields_schema("player", "name"),
-                {"not": _one_of_fields_schema("player", "name", "table")},
+                {
+                    "properties": {"player": {}},  # or Kotlin's client takes it for anything
+                    "not": _one_of_fields_schema("player", "name", "table"),
+                },
                 {**_required_fields_schema("seat"), "not": _one_of_fields_schema("player", "name")},
             ]
         },

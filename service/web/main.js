@@ -5,29 +5,36 @@ import { ownTurn, standingOf } from "./core/tabs.js";
 import { AccountPage } from "./pages/account.js";
 import { DisputePage, DisputesPage } from "./pages/disputes.js";
 import { LobbyPage, OpenPage } from "./pages/lobby.js";
-import { NewTournamentPage } from "./pages/new_tournament.js";
 import { PlayerPage, RankingPage } from "./pages/people.js";
 import { DroppedPage, ReplayPage } from "./pages/replay.js";
-import { StatusPage } from "./pages/status.js";
 import { TablePage } from "./pages/table.js";
 import { TournamentPage, TournamentsPage } from "./pages/tournaments.js";
 import { Alarm } from "./parts/checking.js";
-import { html, render, useAnswer, useEffect, useErrorBoundary, useSignal } from "./parts/html.js";
+import { html, Later, render, useAnswer, useEffect, useErrorBoundary, useSignal } from "./parts/html.js";
 import { Clock } from "./parts/seats.js";
 /** @import { Route } from "./core/route.js" */
 /** @import { Tab } from "./core/tabs.js" */
 /** @import { Game } from "./types" */
 
+const loadAuthorize = () => import("./pages/authorize.js");
+const loadNewTournament = () => import("./pages/new_tournament.js");
+const loadStatus = () => import("./pages/status.js");
+
+/** A page whose module comes when it is shown. @param {() => Promise<Record<string, any>>} load @param {string} part */
+const later = (load, part) => (/** @type {{app: App}} */ { app }) => html`<${Later} load=${load} part=${part} app=${app} />`;
+
 /** @type {Record<string, (about: {app: App, which: string}) => unknown>} */
 const PAGES = {
   lobby: LobbyPage, account: AccountPage, open: OpenPage, player: PlayerPage, ranking: RankingPage, replay: ReplayPage,
-  status: StatusPage, table: TablePage, dropped: DroppedPage, disputes: DisputesPage, dispute: DisputePage,
-  tournaments: TournamentsPage, new: NewTournamentPage, tournament: TournamentPage,
+  status: later(loadStatus, "StatusPage"), table: TablePage, dropped: DroppedPage, disputes: DisputesPage, dispute: DisputePage,
+  tournaments: TournamentsPage, new: later(loadNewTournament, "NewTournamentPage"), tournament: TournamentPage,
+  authorize: later(loadAuthorize, "AuthorizePage"), device: later(loadAuthorize, "DevicePage"),
 };
 const TITLES = {
   lobby: "Lobby", account: "Account", open: "Open a table", player: "Player", ranking: "Ranking", replay: "Replay",
   status: "Status", table: "Table", dropped: "Replay a log", disputes: "Disputes", dispute: "Dispute",
-  tournaments: "Tournaments", new: "Open a tournament", tournament: "Tournament", nothing: "Nothing here",
+  tournaments: "Tournaments", new: "Open a tournament", tournament: "Tournament", authorize: "Allow an app",
+  device: "Enter a code", nothing: "Nothing here",
 };
 
 /** @param {{app: App}} about */

@@ -29,7 +29,8 @@ class JsonResponse(Response):
         body = orjson.dumps(data)
         self.response = [body]
         more = [*(headers or {}).items(), ("Content-Length", str(len(body)))]
-        if any("\n" in text or "\r" in text for _, text in more):
+        texts = "".join([text for _, text in more])
+        if "\n" in texts or "\r" in texts:
             raise ValueError("a header holds a line break")
         self.headers._list += more  # its own way checks names and types of each, at 6 us an answer
 

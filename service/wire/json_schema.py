@@ -93,23 +93,27 @@ def _annotated_schema(hint: Any, marks: tuple[Any, ...], sent: bool, named: Name
             case Component(name):
                 found = schema_reference(named.get(mark, name))
             case PublicEventMark(kinds):
-                found = {"anyOf": [schema_reference(named[kind]) for kind in kinds]}
+                found = {"oneOf": [schema_reference(named[kind]) for kind in kinds]}
             case _:
                 pass  # a mark that says something else: an audience
     return found
 
 
 def _union_of(kinds: tuple[Any, ...], sent: bool, named: Names) -> Json:
-    """Return the JSON Schema of what is one of several types, None among them or not."""
+    """Return the JSON Schema of what is one of several types, None among them or not.
+
+    No value fits two of them: of `anyOf`, clients in Rust, Swift and Kotlin make one type with the
+    fields of all.
+    """
     own = [schema_of(kind, sent=sent, named=named) for kind in kinds if kind is not NoneType]
-    found = own[0] if len(own) == 1 else {"anyOf": own}
+    found = own[0] if len(own) == 1 else {"oneOf": own}
     return nullable_schema(found) if NoneType in kinds else found
 
 
 def nullable_schema(schema: Json) -> Json:
     """Return the schema that also accepts null."""
-    if "anyOf" in schema:
-        return {**schema, "anyOf": [*schema["anyOf"], {"type": "null"}]}
+    if "oneOf" in schema:
+        return {**schema, "oneOf": [*schema["oneOf"], {"type": "null"}]}
     if "$ref" in schema or "properties" in schema:
         return {"anyOf": [schema, {"type": "null"}]}
     words = {"enum": [*schema["enum"], None]} if "enum" in schema else {}

@@ -32,6 +32,8 @@ def require_known_parameters() -> None:
     request = current_request()
     if not request.query_string or request.endpoint is None:
         return
+    if request.method == "OPTIONS":  # a browser asks for another view than this request finds
+        return
     if not request.path.startswith("/v1/"):  # pages, and health, to which some add a number
         return
     view = current_app.view_functions[request.endpoint]

@@ -19,7 +19,6 @@ from generated_client.models import (
     BoonBury,
     BoonCardPlayedV1,
     BoonOptionsInput,
-    BoonPass,
     BoonPlay,
     BoonTake,
     BoonView,
@@ -30,6 +29,7 @@ from generated_client.models import (
     NewSeat,
     NewSeatBotType1,
     Outcome,
+    Pass,
     Problem,
     Registered,
     TableStatePhase,
@@ -79,7 +79,7 @@ def begun(client: AuthenticatedClient) -> BoonView:
     )
 
 
-def chosen(view: BoonView) -> BoonBury | BoonPass | BoonPlay | BoonTake:
+def chosen(view: BoonView) -> BoonBury | BoonPlay | BoonTake | Pass:
     """Take the Boon in the first round, bury as offered, play the first legal card."""
     assert view.choices is not None
     assert view.play is not None
@@ -88,7 +88,7 @@ def chosen(view: BoonView) -> BoonBury | BoonPass | BoonPlay | BoonTake:
     for action in view.choices.actions:
         if isinstance(action, BoonPlay):
             return BoonPlay(type_="play", card=action.card)
-    return BoonTake(type_="take") if view.play.round_ == 1 else BoonPass(type_="pass")
+    return BoonTake(type_="take") if view.play.round_ == 1 else Pass(type_="pass")
 
 
 def played(client: AuthenticatedClient, view: BoonView) -> BoonView:

@@ -2,6 +2,7 @@
 
 import os
 import re
+import secrets
 import shutil
 import subprocess
 import sys
@@ -11,14 +12,14 @@ import pytest
 
 from events.accounts.players import Players
 from events.store.streams import store_at
-from service.commands.client import register_account
+from service.commands.client import Client, register_account
 from service.commands.processes import ServerStack
 from tests.folders import EXAMPLES
 from tests.waiting import PATIENCE, wait_for
 
 
 def command(name: str, *arguments: str) -> list[str]:
-    """Return how an example is run; its own folder is the only one of ours that it may see."""
+    """Return how an example is run; of our modules in Python it may see those of its own folder."""
     first = [sys.executable, "-I"] if name.endswith(".py") else ["node"]
     return [*first, str(EXAMPLES / name), *arguments]
 
@@ -38,8 +39,9 @@ def run(name: str, *arguments: str, cwd: Path, typed: str = "") -> str:
     [
         ("play.py", 45),
         ("terminal.py", 151),
-        ("entrant.mjs", 105),
-        ("bot.js", 110),
+        ("entrant.mjs", 80),
+        ("bot.mjs", 40),
+        ("device_bot.py", 140),
         ("checked.py", 300),
         ("checked.mjs", 300),
     ],
@@ -49,7 +51,10 @@ def test_examples_are_short_and_need_no_packages(name: str, most: int) -> None:
     assert text.count("\n") < most
     imported = re.findall(r"^(?:from|import) (\w+)", text, re.MULTILINE)
     assert set(imported) <= sys.stdlib_module_names
-    assert all(one.startswith("node:") for one in re.findall(r'(?:require\(| from )"(.*?)"', text))
+    assert all(
+        one.startswith(("node:", "../clients/typescript/"))
+        for one in re.findall(r'(?:require\(| from )"(.*?)"', text)
+    )
 
 
 def test_every_example_is_run_here() -> None:
@@ -57,7 +62,9 @@ def test_every_example_is_run_here() -> None:
         "play.py",
         "terminal.py",
         "entrant.mjs",
-        "bot.js",
+        "entrant.py",  # by tests/clients/python/test_cups.py, as it needs the client package
+        "bot.mjs",
+        "device_bot.py",
         "checked.py",
         "checked.mjs",
         "research_boon.py",  # by tests/bots/research/test_players.py, as it needs OpenSpiel
@@ -71,6 +78,48 @@ def test_a_first_script_plays_a_table_and_tells_what_happens(url: str, tmp_path:
     assert re.fullmatch(
         r"Places by seat: \[[123], [123], [123]\] scores: \[\d+, \d+, \d+\]", lines[-1]
     )
+
+
+def test_a_bot_signs_in_by_a_code_plays_goes_on_by_itself_and_ends_with_what_was_allowed(
+    url: str, tmp_path: Path
+) -> None:
+    name = secrets.token_hex(3)
+    ada, bob = register_account(url, f"Ada {name}"), register_account(url, f"Bob {name}")
+    app = bob.post("/v1/apps", {"name": "Bot", "redirect_uris": []})["app"]
+    table = two_seats(bob)
+    arguments = (url, str(app), table)
+    with subprocess.Popen(
+        command("device_bot.py", *arguments), cwd=tmp_path, stdout=subprocess.PIPE, text=True
+    ) as bot:
+        assert bot.stdout is not None
+        shown = bot.stdout.readline()
+        assert f"Open {url}/device and enter " in shown
+        ada.raw(
+            "POST", f"/v1/device-codes/{shown.split()[-1]}", b'{"allow": true}',
+            {"Content-Type": "application/json"},
+        )  # fmt: skip
+        said = bot.stdout.read()
+        assert bot.wait(PATIENCE) == 0
+    assert said.startswith(f"I play for Ada {name}\nPlaces by seat: ")
+    assert (tmp_path / "tokens.json").stat().st_mode & 0o077 == 0
+    again = run("device_bot.py", url, str(app), two_seats(bob), cwd=tmp_path)
+    assert again.startswith("I play for Ada"), "it asks only once"
+    (grant,) = ada.get("/v1/grants")["grants"]
+    ada.raw("DELETE", f"/v1/grants/{grant['grant']}", None, {})
+    done = subprocess.run(
+        command("device_bot.py", *arguments), cwd=tmp_path, capture_output=True, text=True,
+        timeout=PATIENCE, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("Signed out: ")
+
+
+def two_seats(bob: Client) -> str:
+    """Open a short table of Boosh with a free seat beside a bot."""
+    asked = {"game": "boosh", "options": {"max_hands": 1}, "clock": None, "seats": 2}
+    table = str(bob.post("/v1/tables", asked)["view"]["table"])
+    bob.post(f"/v1/tables/{table}/seats", {"seat": 1, "bot": "regular"})
+    return table
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
@@ -106,7 +155,7 @@ def test_a_program_in_node_takes_part_in_a_cup_that_waits_for_it(
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
 def test_a_bot_in_node_plays_a_table_that_it_opens(url: str, tmp_path: Path) -> None:
-    lines = run("bot.js", url, cwd=tmp_path).splitlines()
+    lines = run("bot.mjs", url, cwd=tmp_path).splitlines()
     assert re.fullmatch(r"Node [0-9a-f]{8} sits at table t\w+", lines[0])
     assert re.fullmatch(r"places \d,\d, scores -?\d+,-?\d+", lines[-1])
 
@@ -117,7 +166,7 @@ def test_two_bots_in_node_play_at_a_table_that_somebody_opened(url: str, tmp_pat
     body = {"game": "goblin_market", "seats": 3, "options": {"start_coins": 5}}
     table = opener.post("/v1/tables", body)["view"]["table"]
     bots = [
-        subprocess.Popen(command("bot.js", url, table), stdout=subprocess.PIPE, text=True)
+        subprocess.Popen(command("bot.mjs", url, table), stdout=subprocess.PIPE, text=True)
         for _ in range(2)
     ]
     path = f"/v1/tables/{table}"

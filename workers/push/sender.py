@@ -49,12 +49,14 @@ from projections.accounts.news import MessageDraft, PlayerInboxes, WebhookDisabl
 from workers.push.origins import MOST_SLOW, OriginLimits
 from workers.push.retries import DAY, next_attempt
 
-TICK: Final = 0.25  # seconds between looks at what is due
+TICK: Final = 0.25  # seconds between looks at what is due, while requests run
+IDLE: Final = 0.5  # and while none does
 MOST: Final = 400  # requests at a time
 assert MOST_SLOW <= MOST // 2, "slow receivers leave half of the places to others"
 PROMPT: Final = 2.0  # seconds within which a receiver answers that is not slow
 HELD: Final = 20_000  # milliseconds for which a notice waits while the player reads a stream
 CROWDED: Final = 1_000  # milliseconds until a notice finds another place at its origin
+STALE: Final = 2 * DAY
 GRACE: Final = 4.0  # seconds that requests get to end when the process stops
 NAMES: Final = 2 * MOST  # names that are resolved at a time: a DNS that hangs outlasts requests
 UNSUBSCRIBED: Final = (404, 410)  # of a push service: the client has unsubscribed
@@ -102,7 +104,7 @@ class PushSender:
         while not self.is_stopping:
             try:
                 self.start_due()
-                await self.take_answers(TICK)
+                await self.take_answers(TICK if self.running else IDLE)
                 waits = retry_pauses()
             except RedisError as error:
                 logger.warning("Redis does not answer, trying again: %s", error)
@@ -142,11 +144,15 @@ class PushSender:
         found = self.subscriptions.find_all(wanted)
         known = {one.id: one for one in found if one is not None}
         self.drop_ended(known)
-        for one, state in zip([*known], self.subscriptions.states([*known]), strict=True):
-            if state.disabled_at is not None:
-                del known[one]
-        self.settle_unsent([one for one in claimed if one.subscription not in known])
-        self.send_wanted([one for one in claimed if one.subscription in known], known, now)
+        states = zip([*known], self.subscriptions.states([*known]), strict=True)
+        disabled = {one for one, state in states if state.disabled_at is not None}
+        wanted_now, dropped = list[Notice](), list[Notice]()
+        for one in claimed:
+            is_news = not (one.subscription in disabled or _is_stale(one, now))
+            is_wanted = one.subscription in known and (one.is_requested or is_news)
+            (wanted_now if is_wanted else dropped).append(one)
+        self.queue.settle(done=dropped)
+        self.send_wanted(wanted_now, known, now)
 
     def drop_ended(self, known: dict[str, PushSubscription]) -> None:
         """Take away subscriptions whose tokens have ended."""
@@ -155,10 +161,6 @@ class PushSender:
         for one in [one for one in known.values() if one.ends_with in ended]:
             self.subscriptions.remove(one.owner, [one.id])
             del known[one.id]
-
-    def settle_unsent(self, notices: Iterable[Notice]) -> None:
-        """Take out notices that nobody wants any more."""
-        self.queue.settle(done=notices)
 
     def send_wanted(
         self, claimed: Sequence[Notice], known: dict[str, PushSubscription], now: int
@@ -292,6 +294,11 @@ class PushSender:
         draft = MessageDraft(f"{webhook.id}:webhook_disabled", now, orjson.dumps(message))
         if player:
             self.inboxes.deliver({player: [draft]})
+
+
+def _is_stale(one: Notice, now: int) -> bool:
+    """Say whether a notice is news no more, as after a long outage or in a restored backup."""
+    return one.kind != YOUR_TURN and now - one.made_at > STALE
 
 
 def _attempt(one: Outcome, now: int, next_at: int | None) -> DeliveryAttempt:

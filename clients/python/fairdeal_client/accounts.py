@@ -4,9 +4,12 @@ from pathlib import Path
 from typing import Any
 
 from fairdeal_client import calls
+from fairdeal_client.checks import TableCheck
+from fairdeal_client.evidence import Checks
 from fairdeal_client.requests import Steps
 from fairdeal_client.session import Session
-from fairdeal_client.tables import Checks, TableSteps
+from fairdeal_client.signing import Signer
+from fairdeal_client.tables import TableSteps
 from fairdeal_client.types import Registered
 
 
@@ -26,6 +29,12 @@ class AccountSteps:
         self.session.player = made["player"]
         return made
 
+    def register_key(self, signer: Signer) -> Steps[None]:
+        """Register a key, and sign with it from now on."""
+        player = yield from self.session.own_id()
+        yield from self.session.call(calls.register_key(signer.key_body(player)))
+        self.session.signer = signer
+
     def table(self, table: str) -> TableSteps:
         """Return a table by its id."""
         return TableSteps(self.session, table, self.checks)
@@ -41,7 +50,7 @@ class AccountSteps:
         answer = yield from self.session.call(calls.open_table(body))
         steps = self.table(answer["view"]["table"])
         if self.checks is not None:
-            steps.check = yield from self.checks.table(steps.table, evidence)
+            steps.check = yield from self.checks.begin(TableCheck, steps.table, evidence)
             steps.check.keep_receipt(answer["receipt"])
             yield from steps.check_view(answer["view"])
         return steps
@@ -56,12 +65,13 @@ class AccountSteps:
         body: Any = {**settings}
         check = None
         if self.checks is not None:
-            check = yield from self.checks.table("quick")
+            evidence = yield from self.checks.evidence()
+            check = TableCheck("", (yield from self.session.own_id()), evidence)
             body["commitment"] = check.promise()
         answer: Any = yield from self.session.call(calls.quick_seat(body))
         steps = self.table(answer["view"]["table"])
         if self.checks is not None and check is not None:
-            steps.check = yield from self.checks.table(steps.table, check.evidence)
+            steps.check = yield from self.checks.begin(TableCheck, steps.table, check.evidence)
             steps.check.keep_receipt(answer["receipt"])
             yield from steps.check_view(answer["view"])
         return steps

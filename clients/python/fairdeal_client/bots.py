@@ -6,7 +6,7 @@ from typing import Any
 from fairdeal_client.types import Action, View
 
 
-def offered_actions(view: View) -> list[Any]:
+def offered_actions(view: View) -> list[Action]:
     """Return what the account may do now, each as it is sent; of picks their examples."""
     choices: Any = view["choices"]
     if choices is None:
@@ -19,8 +19,7 @@ class Bot:
 
     def choose(self, view: View) -> Action | Awaitable[Action]:
         """Return an action; `view["choices"]` has all that may be done. Here: the first of them."""
-        first: Action = offered_actions(view)[0]
-        return first
+        return offered_actions(view)[0]
 
     def on_view(self, view: View) -> None:
         """Look at each view of the table, others' turns too."""

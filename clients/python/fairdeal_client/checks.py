@@ -11,14 +11,15 @@ import secrets
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from fairdeal_client.canonical import canonical, require, sha256
 from fairdeal_client.deals import GAMES, Deal
-from fairdeal_client.keys import is_signed_receipt
+from fairdeal_client.ed25519 import is_signed
+from fairdeal_client.tree import LATE, Checkpoint, check_included, key_id
 
 Json = dict[str, Any]
-CALLED, SETTLED = "table.start_called.v1", "table.entropy_closed.v1"
+SETTLED, STARTED = "table.entropy_closed.v1", "tournament.started.v1"
 TAKEN, LEFT = "table.seat_taken.v1", "table.seat_left.v1"
 BOT_PLAYS = ("table.handed_to_bot.v1", "table.seat_claimed.v1", LEFT)
 BACK = "table.taken_back.v1"
@@ -48,24 +49,30 @@ class Evidence:
         (self.folder / "kept.json.new").write_text(json.dumps(vars(self), indent=1, default=str))
         (self.folder / "kept.json.new").replace(self.folder / "kept.json")
 
-    def write_log(self, log: bytes) -> None:
-        """Write the log file of the table."""
+    @classmethod
+    def read(cls, folder: Path) -> Self | None:
+        """Return what an earlier process has kept of the same log; None for nothing."""
+        path = folder / "kept.json"
+        return cls(**{**json.loads(path.read_text()), "folder": folder}) if path.exists() else None
+
+    def write_file(self, name: str, data: bytes) -> None:
+        """Write the log of a table, or the proof that it stands in the tree."""
         if self.folder is not None:
-            (self.folder / "log.jsonl").write_bytes(log)
+            (self.folder / name).write_bytes(data)
 
 
-class TableCheck:
-    """What is known for sure of a table."""
+class LogCheck:
+    """What is known for sure of a log: its chain, the receipts, the closing of its commitments."""
 
-    def __init__(self, table: str, player: str | None, evidence: Evidence) -> None:
-        self.table, self.player, self.evidence = table, player, evidence
-        self.seat: int | None = None
-        self.is_mine = False  # the account, and not a bot, acts for the seat
+    called: str  # the type of the event that closes the commitments
+
+    def __init__(self, log: str, player: str | None, evidence: Evidence) -> None:
+        self.log, self.player, self.evidence = log, player, evidence
         self.events: list[Json] = []
-        self.heads = [sha256(b"fairdeal/log/1", table.encode())]
+        self.heads = [sha256(b"fairdeal/log/1", log.encode())]
         self.claims: dict[int, list[tuple[str, str]]] = {}  # n -> (head, what claimed it)
-        self.sent: list[Json] = []  # actions of the account that the log has not shown yet
-        self.promised: list[dict[int, str | None]] = [{}]  # commitments by seat after event n
+        for receipt in evidence.receipts:  # of an earlier process
+            self.claim(receipt["n"], receipt["head"], "receipt")
 
     @property
     def n(self) -> int:
@@ -82,13 +89,109 @@ class TableCheck:
         self.heads.append(sha256(self.heads[-1], canonical(public)))
         self.events.append(public)
         require(event["head"] == self.heads[n].hex(), f"the head after event {n} does not follow")
-        self.follow_seats(public)
-        own = {name for name in public["seals"] if str(self.seat) in name.split("+")}
-        require(own <= event["parts"].keys(), f"a part of event {n} is withheld")
         check_seals(public, event["parts"])
-        self.check_action(public)
+        self.follow(public, event["parts"])
         for head, what in self.claims.pop(n, []):
             self.hold(n, head, what)
+
+    def follow(self, event: Json, parts: Json) -> None:
+        """Look at an event that stands in the chain."""
+
+    def claim(self, n: int, head: str, what: str) -> None:
+        """Hold a head to the chain, now or when it comes so far."""
+        if n <= self.n:
+            self.hold(n, head, what)
+        else:
+            self.claims.setdefault(n, []).append((head, what))
+
+    def hold(self, n: int, head: str, what: str) -> None:
+        """Compare a head with that of the chain."""
+        require(self.heads[n].hex() == head, f"the {what} of event {n} does not fit the log")
+
+    def keep_receipt(self, receipt: Any) -> int:
+        """Keep a receipt, check its signature, hold it to the chain; return its number."""
+        self.evidence.receipts.append(receipt)
+        self.evidence.write()
+        n, signed = receipt["n"], is_signed_receipt(receipt, self.evidence.keys)
+        require(signed, f"the receipt of event {n} is not signed with a key of this server")
+        require(receipt["table"] == self.log, f"the receipt of event {n} is of another table")
+        self.claim(n, receipt["head"], "receipt")
+        return int(n)
+
+    def promise(self) -> str:
+        """Draw entropy for the deal; return the commitment to it, which nobody else can open."""
+        if self.evidence.entropy is None:
+            self.evidence.entropy = secrets.token_hex(16)
+            mine = ["fairdeal/entropy/1", self.player, self.evidence.entropy]
+            self.evidence.commitment = sha256(canonical(mine)).hex()
+            self.evidence.write()
+        assert self.evidence.commitment is not None
+        return self.evidence.commitment
+
+    def commitment_at(self, n: int) -> str | None:
+        """Return what the log says that the account has committed to, as of an event."""
+        raise NotImplementedError
+
+    def bind_closing(self, closing: Any, receipt: Any) -> Json:
+        """Return what to reveal behind a closing that was checked; no other is ever accepted."""
+        n, head = closing["n"], closing["head"]
+        known = self.evidence.closing in (None, head)
+        require(known, "it shows another call for the start than that of your reveal")
+        self.hold(n, head, "closing")
+        require(self.events[n - 1]["type"] == self.called, f"event {n} is no call for the start")
+        mine = self.commitment_at(n)
+        require(mine == self.evidence.commitment, "another commitment than mine was closed")
+        require(receipt is not None, "the server gives no receipt of the call for the start")
+        is_its = self.keep_receipt(receipt) == n
+        require(is_its, f"the receipt of the call for the start {OTHER_EVENT}")
+        self.evidence.closing = head
+        self.evidence.write()  # before anybody knows the entropy
+        return {"entropy": self.evidence.entropy, "closing": head}
+
+
+class TournamentCheck(LogCheck):
+    """What is known for sure of a tournament, up to the call for its start."""
+
+    called = "tournament.called.v1"
+
+    def commitment_at(self, n: int) -> str | None:
+        """Return the only commitment of the account; None for none or several."""
+        found = [
+            event["data"]["commitment"]
+            for event in self.events[:n]
+            if event["by"] == f"player:{self.player}" and event["data"].get("commitment")
+        ]
+        return found[0] if len(found) == 1 else None
+
+    def check_started(self, entrant: int) -> None:
+        """See that the entropy that was revealed is part of all deals, once it has started."""
+        started = next((one for one in self.events if one["type"] == STARTED), None)
+        if started is not None and self.evidence.closing is not None:
+            dropped = entrant in started["data"]["withheld"]
+            require(not dropped, "your reveal was dropped, as if withheld")
+            taken = started["data"]["entropies"][entrant] == self.evidence.entropy
+            require(taken, "another entropy than yours was taken")
+
+
+class TableCheck(LogCheck):
+    """What is known for sure of a table."""
+
+    called = "table.start_called.v1"
+
+    def __init__(self, table: str, player: str | None, evidence: Evidence) -> None:
+        super().__init__(table, player, evidence)
+        self.seat: int | None = None
+        self.is_mine = False  # the account, and not a bot, acts for the seat
+        self.since: int | None = None  # what was done before is taken as done by the account
+        self.sent: list[Json] = []  # actions of the account that the log has not shown yet
+        self.promised: list[dict[int, str | None]] = [{}]  # commitments by seat after event n
+
+    def follow(self, event: Json, parts: Json) -> None:
+        """Look at who sits where, what is sealed for the account, what is done in its name."""
+        self.follow_seats(event)
+        own = {name for name in event["seals"] if str(self.seat) in name.split("+")}
+        require(own <= parts.keys(), f"a part of event {event['n']} is withheld")
+        self.check_action(event)
 
     def follow_seats(self, event: Json) -> None:
         """Follow who holds the account's seat, and what was promised for each."""
@@ -105,24 +208,13 @@ class TableCheck:
         cause = event["cause"]
         if not (self.is_mine and isinstance(cause, dict) and cause["seat"] == self.seat):
             return
-        if event["by"] == "clock":
+        if event["by"] == "clock" or self.since is None or event["n"] <= self.since:
             return
         public = cause["action"].items()  # without secret fields
         fitting = (at for at, one in enumerate(self.sent) if public <= one.items())
         place = next(fitting, None)
         require(place is not None, f"I did not do what event {event['n']} says")
         del self.sent[: (place or 0) + 1]  # one whose answer got lost may never have come there
-
-    def claim(self, n: int, head: str, what: str) -> None:
-        """Hold a head to the chain, now or when it comes so far."""
-        if n <= self.n:
-            self.hold(n, head, what)
-        else:
-            self.claims.setdefault(n, []).append((head, what))
-
-    def hold(self, n: int, head: str, what: str) -> None:
-        """Compare a head with that of the chain."""
-        require(self.heads[n].hex() == head, f"the {what} of event {n} does not fit the log")
 
     def check_view(self, view: Any) -> None:
         """Hold the head of a view to the chain, and what it shows of commitments to the log."""
@@ -132,43 +224,9 @@ class TableCheck:
                 right = self.promised[view["n"]].get(seat["seat"]) == seat["commitment"]
                 require(right, f"the view shows another commitment of seat {seat['seat']}")
 
-    def keep_receipt(self, receipt: Any) -> int:
-        """Keep a receipt, check its signature, hold it to the chain; return its number."""
-        self.evidence.receipts.append(receipt)
-        self.evidence.write()
-        n, signed = receipt["n"], is_signed_receipt(receipt, self.evidence.keys)
-        require(signed, f"the receipt of event {n} is not signed with a key of this server")
-        require(receipt["table"] == self.table, f"the receipt of event {n} is of another table")
-        self.claim(n, receipt["head"], "receipt")
-        return int(n)
-
-    # ---- the start
-
-    def promise(self) -> str:
-        """Draw entropy for the deal; return the commitment to it, which nobody else can open."""
-        if self.evidence.entropy is None:
-            self.evidence.entropy = secrets.token_hex(16)
-            mine = ["fairdeal/entropy/1", self.player, self.evidence.entropy]
-            self.evidence.commitment = sha256(canonical(mine)).hex()
-            self.evidence.write()
-        assert self.evidence.commitment is not None
-        return self.evidence.commitment
-
-    def bind_closing(self, closing: Any, receipt: Any) -> Json:
-        """Return what to reveal behind a closing that was checked; no other is ever accepted."""
-        n, head = closing["n"], closing["head"]
-        known = self.evidence.closing in (None, head)
-        require(known, "it shows another call for the start than that of your reveal")
-        self.hold(n, head, "closing")
-        require(self.events[n - 1]["type"] == CALLED, f"event {n} is no call for the start")
-        mine = None if self.seat is None else self.promised[n].get(self.seat)
-        require(mine == self.evidence.commitment, "another commitment than mine was closed")
-        require(receipt is not None, "the server gives no receipt of the call for the start")
-        is_its = self.keep_receipt(receipt) == n
-        require(is_its, f"the receipt of the call for the start {OTHER_EVENT}")
-        self.evidence.closing = head
-        self.evidence.write()  # before anybody knows the entropy
-        return {"entropy": self.evidence.entropy, "closing": head}
+    def commitment_at(self, n: int) -> str | None:
+        """Return the commitment of the account's seat."""
+        return None if self.seat is None else self.promised[n].get(self.seat)
 
     def settled(self) -> Json | None:
         """Return the event that closed the entropies, once it is there."""
@@ -196,7 +254,7 @@ class TableCheck:
 
     def check_log(self, log: bytes) -> str:
         """Hold the opened log to what was shown, and deal again; return what was found."""
-        self.evidence.write_log(log)
+        self.evidence.write_file("log.jsonl", log)
         rows = [json.loads(line) for line in log.decode().splitlines()][1:-1]
         same = [row["e"].encode() for row in rows] == [*map(canonical, self.events)]
         require(same, "the log is not what was shown as play went on")
@@ -214,6 +272,26 @@ class TableCheck:
             deal.take(event, {name: part["data"] for name, part in parts.items()})
         mine = " and from my entropy" if self.evidence.closing else ""
         return f"all {deal.shuffles} shuffles follow from the secret sealed at the opening{mine}"
+
+    def check_proof(self, proof: Any) -> Checkpoint:
+        """See that the end of the table stands in the tree; keep the proof."""
+        self.evidence.write_file("proof.json", canonical(proof))
+        stream = sha256(self.log.encode()).hex()
+        end = {"kind": "closed", "stream": stream, "n": self.n, "head": self.heads[-1].hex()}
+        return check_included(proof, self.evidence.keys, end)
+
+
+def is_signed_receipt(receipt: Json, keys: list[Json]) -> bool:
+    """Say whether the key that a receipt names has signed it, while it counted."""
+    fields = [receipt[one] for one in ("table", "n", "head", "at", "durability")]
+    message = canonical(["fairdeal/receipt/1", *fields])
+    signature = bytes.fromhex(receipt["signature"])
+    return any(
+        is_signed(message, signature, bytes.fromhex(key["public"]))
+        and (key["until"] is None or receipt["at"] <= key["until"] + LATE)
+        for key in keys
+        if key_id(key) == receipt["key"]
+    )
 
 
 def check_seals(event: Json, parts: Json) -> None:

@@ -1,5 +1,6 @@
 """The client that blocks: the methods of `AsyncClient` and `AsyncTable`, for plain programs."""
 
+import inspect
 import time
 import webbrowser
 from collections.abc import Callable, Iterator
@@ -21,10 +22,20 @@ from fairdeal_client.sign_in import (
     redeem_code,
     sign_in_by_device,
 )
+from fairdeal_client.signing import Signer
 from fairdeal_client.streams import AccountNews, StreamMessage
 from fairdeal_client.tables import Accepted, TableSteps
+from fairdeal_client.tournaments import TournamentSteps
 from fairdeal_client.transport import USER_AGENT, no_answer, reply_of, timeout_of
-from fairdeal_client.types import AccountMessage, Action, EventPage, Registered, View
+from fairdeal_client.turns import TurnSteps
+from fairdeal_client.types import (
+    AccountMessage,
+    Action,
+    EventPage,
+    Registered,
+    TournamentFacts,
+    View,
+)
 
 T = TypeVar("T")
 
@@ -38,7 +49,8 @@ class Client:
             `register` and `sign_in` bring others.
         verify: check every table as it goes: receipts, chain, seals, entropy, deal. `Lie` is
             raised at the first claim that is wrong.
-        keep: a folder for the evidence of each table; with it, tables are checked too.
+        keep: a folder for the evidence of each table; with it, tables are checked too, and the
+            checks go on when a program comes back to a table.
         streams: False waits by reads, where something between does not let streams through.
         patience: seconds for which a call is repeated while the server is away or busy.
         on_tokens: stores the Tokens of a grant whenever they are new.
@@ -97,6 +109,18 @@ class Client:
         """Sign a person in by a code that they type into a browser elsewhere."""
         return self._run(sign_in_by_device(self.session, client_id, scope, show))
 
+    def sign_out(self) -> None:
+        """End the app's grant: its tokens die at the server, too."""
+        self._run(self.session.revoke())
+
+    def sign_with(self, signer: Signer) -> None:
+        """Sign with a key that the account has registered before."""
+        self.session.signer = signer
+
+    def register_key(self, signer: Signer) -> None:
+        """Register a key for the account: what it does at seats taken from now on is signed."""
+        return self._run(self._steps.register_key(signer))
+
     def open_table(
         self, game: str, seats: int, options: dict[str, Any] | None = None, *,
         brief: bool = False, **settings: Any,
@@ -114,6 +138,10 @@ class Client:
         """Return a table by its id."""
         return Table(self, self._steps.table(table))
 
+    def tournament(self, tournament: str) -> "Tournament":
+        """Return a tournament by its id."""
+        return Tournament(self, TournamentSteps(self._steps, tournament))
+
     def news(self, last: int | None = None) -> Iterator[AccountMessage]:
         """Yield what is new at all tables of the account, behind a message if given."""
         news = AccountNews(self.session, last, by_stream=self.streams)
@@ -122,6 +150,15 @@ class Client:
                 yield message
         finally:
             self._run(news.close())
+
+    def play_turns(self, bot: Bot) -> Iterator[View]:
+        """Let a bot play at all tables of the account; yield the view after each of its turns."""
+        turns = TurnSteps(self._steps, bot, by_stream=self.streams)
+        try:
+            while True:
+                yield self._run(turns.next())
+        finally:
+            self._run(turns.close())
 
     def _run(self, steps: Steps[T]) -> T:
         """Carry out steps of the core."""
@@ -153,7 +190,11 @@ class Client:
             case Pause(seconds):
                 time.sleep(seconds)
             case Ask(function, arguments):
-                return function(*arguments)
+                found = function(*arguments)
+                if inspect.iscoroutine(found):
+                    found.close()
+                    raise TypeError(f"{function} is a coroutine: use AsyncClient")
+                return found
         return None
 
     def _send(self, send: Send) -> Reply:
@@ -214,7 +255,38 @@ class Table:
         """Let a bot play for the account to the end of the table; return the last view."""
         return self._client._run(self._steps.play(bot, by_stream=self._client.streams))
 
+    def check_history(self) -> str:
+        """See that the end of a closed table stands in the signed tree, which has only grown.
+
+        It waits some seconds for the leaf. The table must be one that `verify` has checked.
+        """
+        return self._client._run(self._steps.check_history())
+
     @property
     def verdict(self) -> str | None:
         """Return what the check of the deal has found; None before the end, or if not checked."""
         return self._steps.verdict
+
+
+class Tournament:
+    """A tournament, for the account of a client."""
+
+    def __init__(self, client: Client, steps: TournamentSteps) -> None:
+        self._client, self._steps, self.id = client, steps, steps.id
+
+    def facts(self) -> TournamentFacts:
+        """Return the tournament as it is now."""
+        return self._client._run(self._steps.facts())
+
+    def enter(self) -> TournamentFacts:
+        """Enter it; where things are checked, with entropy for its deals."""
+        return self._client._run(self._steps.enter())
+
+    def play(self, bot: Bot) -> TournamentFacts:
+        """Let a bot play wherever the account is seated, until the tournament is closed."""
+        return self._client._run(self._steps.play(bot, by_stream=self._client.streams))
+
+    @property
+    def verdicts(self) -> dict[str, str | None]:
+        """Return by table what the check of its deal has found."""
+        return {table: steps.verdict for table, steps in self._steps.tables.items()}

@@ -11,6 +11,7 @@ from urllib.parse import urlencode
 
 from fairdeal_client.errors import ApiError, NoAnswer, SignInFailed, api_error
 from fairdeal_client.requests import Call, Headers, Pause, Reply, Send, Steps
+from fairdeal_client.signing import Signer
 
 T = TypeVar("T")
 BUSY = (429, 502, 503, 504)
@@ -43,6 +44,7 @@ class Session:
     tokens: Tokens | None = None
     on_tokens: Callable[[Tokens], object] = lambda tokens: None
     player: str | None = None  # id of the account, once known
+    signer: Signer | None = None
     jitter: random.Random = field(default_factory=random.Random)
     is_renewing: bool = False
 
@@ -106,7 +108,8 @@ class Session:
                     yield from self.renew_tokens(used)
                     is_renewed = True
                     continue
-                again = reply.status in BUSY and (is_repeatable or is_undone(reply))
+                is_busy = reply.status in BUSY or after is not None  # 409 `proof/not_yet`, too
+                again = is_busy and (is_repeatable or is_undone(reply))
             wait = pause * self.jitter.uniform(0.5, 1.0) if after is None else after
             if not again or time.monotonic() + wait > end:
                 raise failure
@@ -142,6 +145,13 @@ class Session:
         )  # fmt: skip
         self.on_tokens(self.tokens)
         return self.tokens
+
+    def revoke(self) -> Steps[None]:
+        """End the grant at the server, and forget its tokens."""
+        if self.tokens is not None:
+            form = {"token": self.tokens.refresh_token, "client_id": self.tokens.client_id}
+            yield from self.post_form("/oauth/revoke", form)
+            self.tokens = None
 
     def post_form(self, path: str, form: dict[str, str]) -> Steps[dict[str, Any]]:
         """Send a form to an OAuth endpoint; return its JSON. SignInFailed for an error."""

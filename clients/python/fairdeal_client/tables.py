@@ -3,15 +3,14 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from fairdeal_client import calls
 from fairdeal_client.bots import Bot
 from fairdeal_client.canonical import require
-from fairdeal_client.checks import Evidence, TableCheck
+from fairdeal_client.checks import TableCheck
 from fairdeal_client.errors import ApiError, Lie, Refused, StaleView
-from fairdeal_client.keys import is_signed_receipt, require_signed_checkpoint, take_later_keys
+from fairdeal_client.evidence import Checks, read_events
 from fairdeal_client.requests import Ask, Call, Steps
 from fairdeal_client.session import Session
 from fairdeal_client.streams import OVER, EventMessage, StreamMessage, TableNews, ViewMessage
@@ -37,39 +36,6 @@ def as_lies() -> Iterator[None]:
         raise Lie(f"the server's claims have another form than described: {error!r}") from error
 
 
-class Checks:
-    """What a client keeps so that it can check tables: the keys as they were at the beginning."""
-
-    def __init__(self, session: Session, folder: Path | None) -> None:
-        self.session, self.folder = session, folder
-        self.keys: list[Any] = []
-        self.checkpoint = ""
-
-    def evidence(self) -> Steps[Evidence]:
-        """Return what proofs of a table begin with."""
-        if not self.keys:
-            found = yield from self.session.call(calls.list_keys())
-            self.checkpoint = yield from self.session.call(calls.show_checkpoint())
-            keys: list[Any] = [*found["keys"]]
-            require_signed_checkpoint(self.checkpoint, keys)
-            self.keys = keys
-        return Evidence(None, self.keys, [self.checkpoint])
-
-    def see_keys(self, receipt: Any) -> Steps[None]:
-        """Look for later keys of the server where none that is known has signed a receipt."""
-        if not is_signed_receipt(receipt, self.keys):
-            found = yield from self.session.call(calls.list_keys())
-            shown: list[Any] = [*found["keys"]]
-            take_later_keys(self.keys, shown)
-
-    def table(self, table: str, evidence: Evidence | None = None) -> Steps[TableCheck]:
-        """Return the checks of a table."""
-        player = (yield from self.session.own_id()) if self.session.authorization() else None
-        evidence = evidence or (yield from self.evidence())
-        evidence.folder = None if self.folder is None else self.folder / table
-        return TableCheck(table, player, evidence)
-
-
 class TableSteps:
     """A table for one account.
 
@@ -83,13 +49,16 @@ class TableSteps:
         self.session, self.table, self.checks = session, table, checks
         self.check: TableCheck | None = None
         self.news: TableNews | None = None
+        self.seen = (0, "")  # number and head of the newest event of a view or receipt
+        self.seat: int | None = None
+        self.is_signed = False  # the seat was taken with the key of this client
         self.is_settled = False
         self.verdict: str | None = None
 
     def checked(self) -> Steps[TableCheck | None]:
         """Return the checks, begun if they are wanted."""
         if self.check is None and self.checks is not None:
-            self.check = yield from self.checks.table(self.table)
+            self.check = yield from self.checks.begin(TableCheck, self.table)
         return self.check
 
     def view(self, after: int | None = None, wait: int | None = None) -> Steps[View]:
@@ -106,20 +75,16 @@ class TableSteps:
         answer = yield from self.session.call(
             call.with_header("Prefer", MINIMAL) if streams else call
         )
-        if check is not None:
-            yield from self.keep_receipt(check, answer)
+        if check is not None and self.checks is not None:
+            require("receipt" in answer, "the server gives no receipt of what it has accepted")
+            with as_lies():
+                yield from self.checks.renew_keys(check.evidence, answer["receipt"])
+                check.keep_receipt(answer["receipt"])
         receipt, view = answer["receipt"], answer.get("view")
+        self.seen = max(self.seen, (receipt["n"], receipt["head"]))
         if view is not None:
             yield from self.check_view(view)
         return Accepted(receipt, view)
-
-    def keep_receipt(self, check: TableCheck, answer: Any) -> Steps[None]:
-        """Keep and check the receipt of an answer."""
-        require("receipt" in answer, "the server gives no receipt of what it has accepted")
-        with as_lies():
-            if self.checks is not None:
-                yield from self.checks.see_keys(answer["receipt"])
-            check.keep_receipt(answer["receipt"])
 
     def sit(self, seat: int | None = None) -> Steps[Accepted]:
         """Take a seat; where things are checked, with entropy for the deal."""
@@ -127,7 +92,24 @@ class TableSteps:
         check = yield from self.checked()
         if check is not None:
             body["commitment"] = check.promise()
-        return (yield from self.command(calls.sit_down(self.table, body)))
+        signer = self.session.signer
+        if signer is None:
+            return (yield from self.command(calls.sit_down(self.table, body)))
+        seats = (yield from self.view())["seats"]
+        free = (one["seat"] for one in seats if one["player"] is None and one["bot"] is None)
+        body = {"seat": next(free) if seat is None else seat, "commitment": None, **body}
+        action = {"type": "table.sit", "key": signer.public, "bot": None, **body}
+        header = signer.header(self.table, body["seat"], *self.seen, action)
+        call = calls.sit_down(self.table, body, action_signature=header)
+        return (yield from self.command(call))
+
+    def signed(self, call: Call[Any], action: Any) -> Call[Any]:
+        """Return a command with the signature that the seat asks for."""
+        signer = self.session.signer
+        if signer is None or self.seat is None or not self.is_signed:
+            return call
+        header = signer.header(self.table, self.seat, *self.seen, action)
+        return call.with_header("Action-Signature", header)
 
     def seat_bot(self, level: Any, seat: int | None = None) -> Steps[Accepted]:
         """Give a seat to a bot of the server."""
@@ -140,34 +122,64 @@ class TableSteps:
         for seat in seats:
             if seat["player"] is None and seat["bot"] is None and seat["kept_for"] is None:
                 yield from self.seat_bot(bots, seat["seat"])
-        return (yield from self.command(calls.start_table(self.table, {})))
+        call = self.signed(calls.start_table(self.table, {}), {"type": "table.start"})
+        return (yield from self.command(call))
 
     def act(self, action: Action) -> Steps[Accepted]:
         """Do one of the choices of the view."""
         check = yield from self.checked()
         sent: Any = action
+        if self.seen[0] == 0 or (check is not None and check.since is None):
+            yield from self.view()
         if check is not None:
             check.sent.append(sent)
         try:
-            return (yield from self.command(calls.act(self.table, action)))
+            call = self.signed(calls.act(self.table, action), action)
+            accepted = yield from self.command(call)
         except ApiError:
             if check is not None and sent in check.sent:
                 check.sent.remove(sent)  # it was not done
             raise
+        if accepted.view is None and self.news is not None:
+            self.news.expect(accepted.receipt["n"])
+        return accepted
 
     # ---- checks
 
+    def event_page(self, after: int) -> Call[Any]:
+        """Return the call of a page of the log."""
+        return calls.list_events(self.table, after=after)
+
     def check_view(self, view: View) -> Steps[None]:
         """Hold a view to the log; do what the start asks of who has promised entropy."""
+        self.look_at(view)
         check = yield from self.checked()
         if check is None:
             return
         with as_lies():
             yield from self.check_claims(check, view)
 
+    def check_history(self) -> Steps[str]:
+        """See that the end of the table stands in the tree; it is there within seconds."""
+        check = yield from self.checked()
+        if check is None or self.checks is None:
+            raise ValueError("only a client with verify=True has what the tree is held to")
+        view = yield from self.view()
+        if view["phase"] != "closed":
+            raise ValueError("only a table that is closed stands in the tree")
+        return (yield from self.checks.check_tree(check))
+
+    def look_at(self, view: View) -> None:
+        """Remember what to sign for, and whether the seat asks for it."""
+        self.seen, self.seat = max(self.seen, (view["n"], view["head"])), view["seat"]
+        signer = self.session.signer
+        if signer is not None and self.seat is not None:
+            self.is_signed = view["seats"][self.seat]["key"] == signer.public
+
     def check_claims(self, check: TableCheck, view: View) -> Steps[None]:
         """Do so with whatever the server has sent."""
-        yield from self.read_events(check, view["n"])
+        check.since = view["n"] if check.since is None else check.since
+        yield from read_events(self.session, self.event_page, check, view["n"])
         check.check_view(view)
         if self.wants_reveal(view):
             yield from self.reveal(view)
@@ -179,20 +191,13 @@ class TableSteps:
             log = yield from self.session.call(calls.download_log(self.table))
             self.verdict = check.check_log(log)
 
-    def read_events(self, check: TableCheck, upto: int) -> Steps[None]:
-        """Read and check the events up to a number."""
-        while check.n < upto:
-            page = yield from self.session.call(calls.list_events(self.table, after=check.n))
-            require(bool(page["events"]), f"event {check.n + 1} is kept back")
-            for event in page["events"]:
-                check.take(event)
-
     def wants_reveal(self, view: View) -> bool:
         """Say whether the entropy of this account is awaited."""
         seat, closing = view["seat"], view["closing"]
         if self.check is None or seat is None or closing is None or view["phase"] != "open":
             return False
-        is_new = closing["head"] != self.check.evidence.closing
+        evidence = self.check.evidence
+        is_new = evidence.entropy is not None and closing["head"] != evidence.closing
         return is_new and view["seats"][seat]["entropy"] == "promised"
 
     def reveal(self, view: View) -> Steps[None]:
@@ -200,10 +205,11 @@ class TableSteps:
         check, closing = self.check, view["closing"]
         assert check is not None
         assert closing is not None
-        yield from self.read_events(check, closing["n"])
+        yield from read_events(self.session, self.event_page, check, closing["n"])
         found = yield from self.session.call(calls.show_closing(self.table))
         body: Any = check.bind_closing(closing, found["closing"])
-        yield from self.command(calls.reveal_table_entropy(self.table, body))
+        call = calls.reveal_table_entropy(self.table, body)
+        yield from self.command(self.signed(call, {"type": "table.reveal", **body}))
 
     # ---- news
 
@@ -214,11 +220,16 @@ class TableSteps:
         return self.news
 
     def next_message(self, news: TableNews) -> Steps[StreamMessage | None]:
-        """Return the next message, checked; None when the table is closed."""
+        """Return the next message, checked; None when the table is closed.
+
+        Views from before an action of one's own are left out: their choices hold no more.
+        """
         message = yield from news.next()
+        while isinstance(message, ViewMessage) and message.n < news.awaited:
+            message = yield from news.next()
         check = yield from self.checked()
         if check is not None and isinstance(message, EventMessage):
-            yield from self.read_events(check, message.n - 1)
+            yield from read_events(self.session, self.event_page, check, message.n - 1)
             check.take(message.event)
         elif isinstance(message, ViewMessage):
             yield from self.check_view(message.view)
@@ -229,26 +240,30 @@ class TableSteps:
         self.news = None
         yield from news.close()
 
-    def play(self, bot: Bot, *, by_stream: bool) -> Steps[View]:
-        """Let a bot play to the end of the table; return the last view."""
+    def play(self, bot: Bot, *, by_stream: bool, until_closed: bool = True) -> Steps[View]:
+        """Let a bot play to the end of the table; return the last view.
+
+        `until_closed` waits for the check of the deal, too: a table of a tournament is closed
+        when all tables with the same deals have ended.
+        """
         news = self.open_news(by_stream=by_stream, has_events=False)
         try:
-            view = yield from self.play_by(bot, news)
+            view = yield from self.play_by(bot, news, until_closed and self.checks is not None)
         except Exception:
             yield from self.close_news(news)
             raise
         yield from self.close_news(news)
         return view
 
-    def play_by(self, bot: Bot, news: TableNews) -> Steps[View]:
+    def play_by(self, bot: Bot, news: TableNews, until_closed: bool) -> Steps[View]:
         """Play by the news."""
         last: View | None = None
         while (message := (yield from self.next_message(news))) is not None:
-            if isinstance(message, EventMessage) or message.n < news.awaited:
+            if isinstance(message, EventMessage):
                 continue
             last = message.view
             yield Ask(bot.on_view, (last,))
-            if last["phase"] == "closed" or (last["phase"] in OVER and self.checks is None):
+            if last["phase"] == "closed" or (last["phase"] in OVER and not until_closed):
                 return last
             if last["choices"] is not None:
                 yield from self.answer_turn(bot.choose, last, news)
@@ -267,7 +282,5 @@ class TableSteps:
                 raise
             news.take_view(newer)
             return
-        if accepted.view is None:
-            news.expect(accepted.receipt["n"])
-        else:
+        if accepted.view is not None:
             news.take_view(accepted.view)

@@ -319,8 +319,8 @@ class BoojumBid(TypedDict):
     cards: "list[str]"
 
 
-class BoojumPass(TypedDict):
-    """Rule 5: stay out of this slot's auction."""
+class Pass(TypedDict):
+    """Pass; the rules of the game say what follows."""
     type: "Literal['pass']"
 
 
@@ -343,11 +343,6 @@ class BoojumDone(TypedDict):
 class BoonTake(TypedDict):
     """Rule 2: take the Boon."""
     type: "Literal['take']"
-
-
-class BoonPass(TypedDict):
-    """Rule 2: leave the Boon to the others."""
-    type: "Literal['pass']"
 
 
 class BoonBury(TypedDict):
@@ -394,11 +389,6 @@ class BooshCallBoosh(TypedDict):
     type: "Literal['call_boosh']"
 
 
-class BooshPass(TypedDict):
-    """Rule 3: make no call."""
-    type: "Literal['pass']"
-
-
 class BooshExpose(TypedDict):
     """Rule 5: turn over two of the own cards; the lower position first."""
     type: "Literal['expose']"
@@ -423,11 +413,6 @@ class BumPlay(TypedDict):
     declared: "NotRequired[Literal['set', 'sequence', None]]"
 
 
-class BumPass(TypedDict):
-    """Rule 5: leave the combination on the table unbeaten for now."""
-    type: "Literal['pass']"
-
-
 class BumGive(TypedDict):
     """U36: choose the cards that one gives in the exchange."""
     type: "Literal['give']"
@@ -438,11 +423,6 @@ class GoblinMarketBid(TypedDict):
     """Rule 3: offer this many coins."""
     type: "Literal['bid']"
     coins: "int"
-
-
-class GoblinMarketPass(TypedDict):
-    """Rule 3: bid no more in this auction."""
-    type: "Literal['pass']"
 
 
 class GoblinMarketTakeAll(TypedDict):
@@ -1129,16 +1109,14 @@ class BoonHandVoidedV1(UnsealedEvent):
     data: "BoonHandVoidedV1Data"
 
 
-class BoonRoundCounted(TypedDict):
-    type: "Literal['boon.round_counted.v1']"
-    hand: "int"
-    taker: "int"
-    partner: "int | None"
-    buried: "list[str]"
-    points: "int"
-    won: "bool"
-    paid: "list[list[int]]"
-    victory_cards: "list[int]"
+class BoonLeasterBegunV1Data(TypedDict):
+    pass
+
+
+class BoonLeasterBegunV1(UnsealedEvent):
+    """Rule 10: all have passed, so everyone plays alone and the Boon is set aside."""
+    type: "Literal['boon.leaster_begun.v1']"
+    data: "BoonLeasterBegunV1Data"
 
 
 class BoonLeasterCounted(TypedDict):
@@ -1150,16 +1128,6 @@ class BoonLeasterCounted(TypedDict):
     winner: "int | None"
     paid: "list[list[int]]"
     victory_cards: "list[int]"
-
-
-class BoonLeasterBegunV1Data(TypedDict):
-    pass
-
-
-class BoonLeasterBegunV1(UnsealedEvent):
-    """Rule 10: all have passed, so everyone plays alone and the Boon is set aside."""
-    type: "Literal['boon.leaster_begun.v1']"
-    data: "BoonLeasterBegunV1Data"
 
 
 class BoonLeasterCountedV1Data(TypedDict):
@@ -1278,7 +1246,8 @@ class BoonPlayView(TypedDict):
     """By seat."""
     points: "list[int]"
     """By seat."""
-    last_round: "BoonLastRound"
+    last_round: "BoonRoundCounted | BoonLeasterCounted | None"
+    """How the round before was counted."""
     why: "Literal['no_victory_cards', 'max_rounds', None]"
     places: "list[int] | None"
 
@@ -1290,6 +1259,18 @@ class BoonQuickSeat(QuickSeatSettings):
     seats: "NotRequired[int]"
     """Number of seats; a new table has as few as the game allows."""
     options: "NotRequired[BoonOptionsInput]"
+
+
+class BoonRoundCounted(TypedDict):
+    type: "Literal['boon.round_counted.v1']"
+    hand: "int"
+    taker: "int"
+    partner: "int | None"
+    buried: "list[str]"
+    points: "int"
+    won: "bool"
+    paid: "list[list[int]]"
+    victory_cards: "list[int]"
 
 
 class BoonRoundCountedV1Data(TypedDict):
@@ -5399,23 +5380,19 @@ AccountMessage: TypeAlias = TurnsNow | Missed | YourTurn | BeenInvited | Rematch
 """A message for an account."""
 
 
-Action: TypeAlias = BoojumBid | BoojumPass | BoojumClaim | BoojumDone | BoonTake | BoonPass | BoonBury | BoonPlay | BooshLayOut | BooshCallWoof | BooshTake | BooshReplace | BooshDiscard | BooshCallBoosh | BooshPass | BooshExpose | BooshFold | BooshStay | BumPlay | BumPass | BumGive | GoblinMarketBid | GoblinMarketPass | GoblinMarketTakeAll | GoblinMarketTake | GoblinMarketRefuse
+Action: TypeAlias = BoojumBid | Pass | BoojumClaim | BoojumDone | BoonTake | BoonBury | BoonPlay | BooshLayOut | BooshCallWoof | BooshTake | BooshReplace | BooshDiscard | BooshCallBoosh | BooshExpose | BooshFold | BooshStay | BumPlay | BumGive | GoblinMarketBid | GoblinMarketTakeAll | GoblinMarketTake | GoblinMarketRefuse
 """An action of the table's game."""
 
 
-BoojumAction: TypeAlias = BoojumBid | BoojumPass | BoojumClaim | BoojumDone
+BoojumAction: TypeAlias = BoojumBid | Pass | BoojumClaim | BoojumDone
 """An action of Boojum."""
 
 
-BoonAction: TypeAlias = BoonTake | BoonPass | BoonBury | BoonPlay
+BoonAction: TypeAlias = BoonTake | Pass | BoonBury | BoonPlay
 """An action of Boon."""
 
 
-BoonLastRound: TypeAlias = BoonRoundCounted | BoonLeasterCounted | None
-"""How the round before was counted."""
-
-
-BooshAction: TypeAlias = BooshLayOut | BooshCallWoof | BooshTake | BooshReplace | BooshDiscard | BooshCallBoosh | BooshPass | BooshExpose | BooshFold | BooshStay
+BooshAction: TypeAlias = BooshLayOut | BooshCallWoof | BooshTake | BooshReplace | BooshDiscard | BooshCallBoosh | Pass | BooshExpose | BooshFold | BooshStay
 """An action of Boosh."""
 
 
@@ -5425,7 +5402,7 @@ BotReport: TypeAlias = dict[str, Any]
 fallback."""
 
 
-BumAction: TypeAlias = BumPlay | BumPass | BumGive
+BumAction: TypeAlias = BumPlay | Pass | BumGive
 """An action of The Bum Game."""
 
 
@@ -5462,7 +5439,7 @@ GameOptions: TypeAlias = dict[str, Any]
 """The options of the table's game, all of them."""
 
 
-GoblinMarketAction: TypeAlias = GoblinMarketBid | GoblinMarketPass | GoblinMarketTakeAll | GoblinMarketTake | GoblinMarketRefuse
+GoblinMarketAction: TypeAlias = GoblinMarketBid | Pass | GoblinMarketTakeAll | GoblinMarketTake | GoblinMarketRefuse
 """An action of Goblin Market."""
 
 

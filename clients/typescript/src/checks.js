@@ -78,7 +78,9 @@ export class Trust {
     }, () => ({ told, pinned }));
     this.keep("keys", { keys: this.keys });
     const note = this.read("checkpoint"), old = note === null ? null : held(() => readCheckpoint(note, this.keys), () => note);
-    const answer = await this.client.get("/v1/tree/consistency", { query: { from: old?.size ?? 0 } });
+    const answer = await this.client.get("/v1/tree/consistency", { query: { from: old?.size ?? 0 } }).catch((error) => {
+      throw error.code === "proof/no_such_size" ? new Lie("the server's history has shrunk", { note }) : error;
+    });
     held(() => {
       const newest = readCheckpoint(answer.checkpoint, this.keys);
       if (old !== null && !isPublishedLoss(old, newest, this.keys)) checkConsistency(note, answer, this.keys);
@@ -342,19 +344,16 @@ export class TableCheck {
     const evidence = () => ({ ...this.evidence(), log: text, told });
     if (told.verdict === "bad") throw new Lie(told.faults[0].why, evidence());
     const ownEntropy = bound !== null && entropy !== null && told.entropies.includes(entropy);
+    const isDealt = this.events.some(({ type }) => type === SETTLED);
     held(() => {
-      require(bound === null || entropy === null || ownEntropy || this.isAborted(), "your entropy is not in the deals");
+      require(bound === null || entropy === null || ownEntropy || !isDealt, "your entropy is not in the deals");
     }, evidence);
     const { verdict, shuffles, size: treeSize = null, held: { length: receiptCount } } = told;
     const unknown = told.knowsDeal ? [] : ["the shuffles: it is not known how this game tells of a deal"];
-    const untold = proof === null ? ["the signed tree"] : [];
+    const isLost = bound === null && this.events.some(({ data }) => data.player === this.player && data.commitment);
+    const untold = [...(proof === null ? ["the signed tree"] : []), ...(isLost ? ["your entropy"] : [])];
     const unchecked = [...this.unchecked, ...unknown, ...told.sealed, ...untold, "the rules"];
     return { verdict, shuffles, receipts: receiptCount, ownEntropy, treeSize, foreign: this.foreign, unchecked };
-  }
-
-  /** @returns {boolean} whether nothing was dealt */
-  isAborted() {
-    return !this.events.some(({ type }) => type.includes("dealt") || type === SETTLED);
   }
 
   /** @returns {Promise<any>} that the table stands in the signed tree; null: there is none */

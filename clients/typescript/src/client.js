@@ -64,6 +64,7 @@ export class Client {
     this.keepTokens = keepTokens;
     this.patience = options.patience ?? 60_000;
     this.verify = options.verify ?? false;
+    this.isStreamed = options.streams ?? true;
     this.store = options.store ?? memoryStore();
     /** @type {typeof fetch} */
     this.fetch = options.fetch ?? ((...request) => fetch(...request));
@@ -104,7 +105,7 @@ export class Client {
   }
 
   /** @param {string} id @param {string} [joinCode] opens a private table @returns {Promise<Table>} */
-  async table(id, joinCode) {
+  table(id, joinCode) {
     return Table.of(this, id, joinCode);
   }
 
@@ -113,7 +114,7 @@ export class Client {
     await this.trust();
     const answer = await this.post("/v1/tables", { body: settings });
     const table = await Table.of(this, answer.view.table, /** @type {any} */ (answer).join_code ?? undefined);
-    await table.see(answer);
+    await table.check?.see(answer);
     return table;
   }
 
@@ -123,7 +124,7 @@ export class Client {
     const { entropy, commitment } = this.verify ? await this.drawn() : { entropy: undefined, commitment: undefined };
     const answer = await this.post("/v1/quick", { body: { ...wish, ...(commitment === undefined ? {} : { commitment }) } });
     const table = await Table.of(this, answer.view.table, undefined, entropy);
-    await table.see(answer);
+    await table.check?.see(answer);
     return table;
   }
 
@@ -152,6 +153,7 @@ export class Client {
       ask: (asked, signal) => this.opened("GET", path, { ...headers, ...asked }, signal),
       read: (where) => this.opened("GET", where, headers, more.signal),
       refusal: (problem) => apiError(problem?.status ?? 0, problem),
+      isStreamed: this.isStreamed,
       reads,
       ...more,
     });

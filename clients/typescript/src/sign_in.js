@@ -17,7 +17,7 @@ const PENDING = "fairdeal.sign-in";
  * @property {string} userCode @property {string} address where to type it @property {string} link the same with the code in it
  */
 
-/** @param {Uint8Array} data @returns {string} */
+/** @param {Uint8Array} data */
 const base64url = (data) => btoa(String.fromCharCode(...data)).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
 /** @returns {string} 32 random bytes */
 const randomText = () => base64url(crypto.getRandomValues(new Uint8Array(32)));

@@ -46,7 +46,7 @@ export class Table {
   /** @returns {Promise<View>} what this account may know now, and what it may do */
   async view() {
     const view = await this.client.send("GET", `${this.path}/view`, { headers: this.headers });
-    await this.see({ view });
+    await this.check?.see({ view });
     return view;
   }
 
@@ -99,7 +99,7 @@ export class Table {
     this.check?.requireReceipt(answer);
     this.acted = Math.max(this.acted, answer.receipt.n);
     if (answer.view === undefined) this.expect(answer.receipt.n);
-    await this.see(answer);
+    await this.check?.see(answer);
     return answer;
   }
 
@@ -109,11 +109,6 @@ export class Table {
     this.timer = setTimeout(() => {
       if (this.shown < n) this.line.drop?.();
     }, SHORTLY);
-  }
-
-  /** Check what was told, where that is wanted. @param {{receipt?: Receipt, view?: View}} told */
-  async see(told) {
-    await this.check?.see(told);
   }
 
   /**
@@ -128,7 +123,7 @@ export class Table {
       for await (const { type, data } of this.messages(own.signal)) {
         if (type === "event") await this.check?.hear(data);
         if (type !== "view" || data.n === this.shown) continue;
-        await this.see({ view: data });
+        await this.check?.see({ view: data });
         this.shown = data.n;
         if (data.phase === "closed") this.verdict = (await this.check?.finish()) ?? null;
         yield data;

@@ -5,7 +5,9 @@
 import { pause, retryAfter, sleep } from "./pauses.js";
 
 const NO_ROOM = ["http/no_slot", "http/too_many"]; // refusals of a stream where a read is answered
+const BEGINS = 10_000; // milliseconds in which a stream begins; the server says something at once
 const SILENCE = 45_000; // milliseconds without a byte; the server sends a sign of life every 15 seconds
+const READS = 600_000; // milliseconds for which reads are asked for, where no stream came through
 
 /** @typedef {{type: string, id: string, data: any}} Message */
 
@@ -27,6 +29,7 @@ const SILENCE = 45_000; // milliseconds without a byte; the server sends a sign 
  * @property {(milliseconds: number, signal: AbortSignal) => Promise<void>} [rest]
  * @property {(isOpen: boolean) => void} [opened] is told whether messages can come now
  * @property {(error: unknown) => void} [broken] is told why a stream broke
+ * @property {boolean} [isStreamed] false: only waiting reads are asked for
  * @property {{drop?: () => void}} [line] gets what drops a connection that seems dead; a new one follows at once
  */
 
@@ -65,53 +68,103 @@ export class Reader {
  * @returns {AsyncGenerator<Message, void, void>} throws what `refusal` returns where the server refuses it for good
  */
 export async function* follow(source) {
-  const { signal, reads, refusal, rest = sleep, opened = () => {}, broken = () => {}, line = {} } = source;
-  let { last = "" } = source;
+  const { signal, refusal, rest = sleep, opened = () => {}, broken = () => {}, line = {} } = source;
+  let { last = "" } = source, readsUntil = source.isStreamed === false ? Infinity : 0;
   for (let tries = 0; !signal.aborted; tries++) {
-    let wait = pause(tries);
-    const own = new AbortController(), stop = () => own.abort();
-    signal.addEventListener("abort", stop);
-    line.drop = stop;
+    let wait = pause(tries), isRead = Date.now() < readsUntil, isBegun = false;
     /** @type {Error | null} */
     let refused = null;
+    const own = new Connection(signal);
+    line.drop = () => own.drop();
     try {
-      /** @type {Record<string, string>} */
-      const behind = last === "" ? {} : { "Last-Event-ID": last };
-      const answer = await source.ask({ ...behind, Accept: "text/event-stream" }, own.signal);
-      if (answer.ok && answer.body !== null) {
+      const answer = isRead ? null : await own.within(source.ask(headersBehind(last), own.signal), BEGINS);
+      if (answer?.ok && answer.body !== null) {
         const reader = new Reader();
-        opened(true);
-        for await (const message of messagesOf(answer.body, reader, own)) {
+        for await (const message of own.messages(answer.body, reader)) {
           if (signal.aborted) return;
+          if (!isBegun) opened(isBegun = true);
           tries = -1;
           last = message.id || last;
           yield message;
         }
         wait = reader.retry ?? pause(0);
-      } else if (answer.status === 404 && last !== "") {
+      } else if (answer?.status === 404 && last !== "") {
         last = ""; // the server's data was put back to an older copy: begin anew
-      } else if (answer.status === 429 || answer.status >= 500) {
+      } else if (answer !== null && (answer.status === 429 || answer.status >= 500)) {
         wait = Math.max(wait, retryAfter(answer) ?? 0);
-        const { code } = await answer.json().catch(() => ({ code: "" }));
-        if (NO_ROOM.includes(code)) {
-          const found = await readOnce(source, last);
-          refused = found.refused;
-          for (const message of found.messages) if (!signal.aborted) yield message;
-          [last, tries, wait] = [found.last, -1, found.wait];
-        }
-      } else {
+        isRead = NO_ROOM.includes((await answer.json().catch(() => ({}))).code);
+      } else if (answer !== null) {
         refused = refusal(await answer.json());
       }
+      if (isRead) {
+        const found = await readOnce(source, last);
+        refused = found.refused;
+        for (const message of found.messages) if (!signal.aborted) yield message;
+        [last, tries, wait] = [found.last, -1, found.wait];
+      }
     } catch (error) {
-      if (own.signal.aborted && !signal.aborted) wait = 0; // the connection was dropped
+      if (own.isDropped && !isBegun) readsUntil = Date.now() + READS; // something on the way holds streams back
+      if (own.isDropped) wait = 0;
       if (!signal.aborted) broken(error);
     } finally {
-      signal.removeEventListener("abort", stop);
-      stop();
+      own.end();
       opened(false);
     }
     if (refused !== null) throw refused;
     await rest(wait, signal);
+  }
+}
+
+/** @param {string} last @returns {Record<string, string>} */
+const headersBehind = (last) => ({ ...(last === "" ? {} : { "Last-Event-ID": last }), Accept: "text/event-stream" });
+
+/** One connection of a stream: it is dropped when nothing comes for too long, whatever has become of the request. */
+class Connection {
+  /** @param {AbortSignal} signal ends it */
+  constructor(signal) {
+    this.outer = signal;
+    this.controller = new AbortController();
+    this.signal = this.controller.signal;
+    this.isDropped = false;
+    this.stop = () => this.controller.abort();
+    signal.addEventListener("abort", this.stop);
+  }
+
+  drop() {
+    this.isDropped = true;
+    this.stop();
+  }
+
+  end() {
+    this.outer.removeEventListener("abort", this.stop);
+    this.stop();
+  }
+
+  /** @template T @param {Promise<T>} answer @param {number} milliseconds in which it must come @returns {Promise<T>} */
+  within(answer, milliseconds) {
+    return new Promise((resolve, reject) => {
+      const end = () => reject(new Error("The stream was dropped")), timer = setTimeout(() => this.drop(), milliseconds);
+      this.signal.addEventListener("abort", end, { once: true });
+      if (this.signal.aborted) end();
+      answer.then(resolve, reject).finally(() => {
+        clearTimeout(timer);
+        this.signal.removeEventListener("abort", end);
+      });
+    });
+  }
+
+  /** @param {ReadableStream<Uint8Array>} body @param {Reader} reader */
+  async *messages(body, reader) {
+    const chunks = body.getReader(), decoder = new TextDecoder();
+    try {
+      for (let wait = BEGINS; ; wait = SILENCE) {
+        const { done, value } = await this.within(chunks.read(), wait);
+        if (done) return;
+        yield* reader.take(decoder.decode(value, { stream: true }));
+      }
+    } finally {
+      chunks.cancel().catch(() => {});
+    }
   }
 }
 
@@ -125,32 +178,4 @@ async function readOnce({ read, reads, refusal }, last) {
   if (answer.ok) return { ...reads.told(said), wait: retryAfter(answer) ?? reads.every, refused: null };
   const nothing = { messages: [], last, wait: Math.max(pause(1), retryAfter(answer) ?? 0) };
   return { ...nothing, refused: answer.status === 429 || answer.status >= 500 ? null : refusal(said) };
-}
-
-/** @param {ReadableStream<Uint8Array>} body @param {Reader} reader @param {AbortController} own is aborted by silence */
-async function* messagesOf(body, reader, own) {
-  const chunks = body.getReader(), decoder = new TextDecoder();
-  try {
-    for (;;) {
-      const timer = setTimeout(() => own.abort(), SILENCE);
-      const { done, value } = await orAborted(chunks.read(), own.signal).finally(() => clearTimeout(timer));
-      if (done) return;
-      yield* reader.take(decoder.decode(value, { stream: true }));
-    }
-  } finally {
-    chunks.cancel().catch(() => {});
-  }
-}
-
-/**
- * A body may be read for ever where its connection is dead, whatever has become of the request.
- * @template T @param {Promise<T>} reading @param {AbortSignal} signal @returns {Promise<T>}
- */
-function orAborted(reading, signal) {
-  return new Promise((resolve, reject) => {
-    const end = () => reject(new Error("The stream was dropped"));
-    signal.addEventListener("abort", end, { once: true });
-    if (signal.aborted) end();
-    reading.then(resolve, reject).finally(() => signal.removeEventListener("abort", end));
-  });
 }

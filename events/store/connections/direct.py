@@ -125,8 +125,7 @@ class DirectClient:
     def exchange(self, connection: Any, commands: Sequence[tuple[Any, ...]]) -> tuple[Any, bool]:
         """Return the first reply, and whether replicas have what was written."""
         if len(commands) == 1:
-            connection.send_command(*commands[0], check_health=False)
-            return connection.read_response(), True
+            return connection.call(commands[0]), True
         connection.send_at_once(commands)
         try:
             reply = connection.read_response()

@@ -13,6 +13,7 @@ What is marked reads as well without its mark, which `strip_marks` takes away.
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 MARK: Final = re.compile(r"\[([^][]+)\]\((card|seat):([A-Za-z0-9-]+)\)")
@@ -58,6 +59,7 @@ def marks_in(text: str) -> Iterator[Mark]:
     return (Mark(*found.groups()) for found in MARK.finditer(text))
 
 
+@lru_cache(1024)  # views tell most sentences again and again
 def strip_marks(text: str) -> str:
     """Return a text with the words of its marks in their places."""
     return MARK.sub(r"\1", text)

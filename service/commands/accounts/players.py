@@ -12,6 +12,8 @@ from events.accounts.personal_tokens import end_personal_token, personal_tokens
 from events.accounts.players import ROLES, Player, Players
 from events.apps.app_grants import end_grant, grants_of_player
 from events.apps.apps import apps_of_player, end_app, find_app
+from events.egress import parse_target
+from events.push.subscriptions import PushRegistry
 from events.store.environment import own_store
 from events.terminal import say_lines
 
@@ -105,6 +107,7 @@ def end_registered_app(app_id: str) -> None:
     if app is None:
         raise click.ClickException(f"There is no app {app_id}")
     end_app(players, app)
+    PushRegistry(players.store).remove_all(app.id)
     say_lines(f"{app.name} ({app.id}) has ended, with all that players had allowed it")
 
 
@@ -189,6 +192,11 @@ def _player_detail_lines(players: Players, found: Player) -> Iterator[str]:
     for grant in grants_of_player(players, found.id):
         scopes = ", ".join(grant.scopes)
         yield f"grant          {grant.id} {grant.app_name} ({grant.app}): {scopes}"
+    owners = [found.id, *(app.id for app in apps_of_player(store, found.id))]
+    for owner, subscriptions in PushRegistry(store).of_owners(owners).items():
+        of_app = "" if owner == found.id else f" of {owner}"
+        for hook in subscriptions:  # the rest of an address may be secret
+            yield f"push           {hook.id} to {parse_target(hook.url).origin}{of_app}"
     yield f"recovery code  {'yes' if players.recovery_code_hashes(found.id) else 'none'}"
     yield f"seats held     {store.count_held(f'seats:{found.id}')}"
     yield f"tables waiting {store.count_held(f'tables:{found.id}')}"

@@ -6,6 +6,8 @@ import { Signal } from "./state.js";
 const PAGES = [
   { page: "lobby", path: /^\/$/ },
   { page: "account", path: /^\/account\/?$/ },
+  { page: "authorize", path: /^\/authorize\/?$/ },
+  { page: "device", path: /^\/device\/?$/ },
   { page: "open", path: /^\/open(?:\/(?<which>\w+))?\/?$/ },
   { page: "ranking", path: /^\/ranking(?:\/(?<which>\w+))?\/?$/ },
   { page: "player", path: /^\/players\/(?<which>\w+)\/?$/ },
@@ -66,6 +68,18 @@ export class Router {
   /** Take the join code out of the address, so that nobody reads it over a shoulder. @returns {string | null} */
   takeJoinCode() {
     return this.takeCode(joinCodeIn);
+  }
+
+  /** @returns {string} what stands behind the path, from the question mark on */
+  get query() {
+    return this.page.location.search;
+  }
+
+  /** @param {(query: string) => string} wordIn @returns {string} a word of the query, which leaves the address whole */
+  takeFromQuery(wordIn) {
+    const word = wordIn(this.query);
+    if (this.query !== "") this.page.history.replaceState(null, "", this.page.location.pathname);
+    return word;
   }
 
   /** @param {(hash: string) => string | null} codeIn @returns {string | null} a code in the address, which it leaves */

@@ -1,17 +1,20 @@
 /** One's account: make it, open it here, see it, change it, leave it. */
 import { signInCodeIn } from "../core/devices.js";
-import { CheckField, ChoiceField, Command, Form, html, TextField, useAnswer, useSignal, useState } from "../parts/html.js";
-import { Devices, Scanned } from "./devices.js";
+import { CheckField, ChoiceField, Command, Form, html, Later, TextField, useAnswer, useSignal, useState } from "../parts/html.js";
 import { TableList } from "./people.js";
-import { Programs } from "./programs.js";
 /** @import { App } from "../core/app.js" */
 /** @import { Preferences } from "../types" */
+
+const loadApps = () => import("./apps.js");
+const loadDevices = () => import("./devices.js");
+const loadPrograms = () => import("./programs.js");
 
 /** One's account: make it, open it here, see it, change it, leave it. @param {{app: App}} about */
 export function AccountPage({ app }) {
   const known = useSignal(app.account.known);
   const [scanned, setScanned] = useState(() => app.router.takeCode(signInCodeIn));
-  if (scanned !== null) return html`<${Scanned} app=${app} code=${scanned} done=${() => setScanned(null)} />`;
+  if (scanned !== null) return html`
+    <${Later} load=${loadDevices} part="Scanned" app=${app} code=${scanned} done=${() => setScanned(null)} />`;
   return known === null ? html`<${Ways} app=${app} />` : html`<${Own} key=${known.player} app=${app} />`;
 }
 
@@ -67,10 +70,12 @@ function Own({ app }) {
     </section>
     <${TableList} app=${app} path="/players/me/tables" title="My tables" />
     <div class="columns">
-      <${Devices} app=${app} />
+      <${Later} load=${loadDevices} part="Devices" app=${app} />
       <${Wishes} app=${app} />
     </div>
-    <${Programs} app=${app} />
+    <${Later} load=${loadApps} part="AllowedApps" app=${app} />
+    <${Later} load=${loadPrograms} part="Programs" app=${app} />
+    <${Later} load=${loadApps} part="OwnApps" app=${app} />
     <${Erasure} app=${app} />`;
 }
 

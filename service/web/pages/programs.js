@@ -1,23 +1,12 @@
 /** Access tokens for programs: see them, make one, end each. */
+import { powersText, SCOPES } from "../core/apps.js";
 import { momentText } from "../core/texts.js";
 import { CheckField, ChoiceField, Confirmed, Form, html, TextField, useAnswer, useState } from "../parts/html.js";
 /** @import { App } from "../core/app.js" */
 /** @import { PersonalToken } from "../types" */
 
-/** @type {[string, string][]} scopes, and what they let a program do */
-const SCOPES = [
-  ["read", "see what I see, my hidden cards too"],
-  ["play", "take seats, play, enter tournaments"],
-  ["tables", "open tables and invite"],
-  ["tournaments", "open and direct tournaments"],
-  ["disputes", "open and read disputes"],
-  ["account", "change my name and preferences"],
-];
 /** @type {[string, string][]} */
 const LIVES = [["7", "7 days"], ["30", "30 days"], ["90", "90 days"], ["365", "a year"]];
-
-/** @param {string[]} scopes @returns {string} what they let a program do */
-const powersOf = (scopes) => SCOPES.filter(([scope]) => scopes.includes(scope)).map(([, words]) => words).join("; ");
 
 /** @param {{app: App}} about */
 export function Programs({ app }) {
@@ -63,7 +52,7 @@ function Token({ token, end }) {
   return html`
     <li>
       <b><bdi>${name}</bdi></b>
-      <p>May ${powersOf(scopes)}.</p>
+      <p>${powersText(scopes)}</p>
       <p class="hint">Ends on ${momentText(expires_at)}. ${used}</p>
       <${Confirmed} label="End it" name=${`End ${name}`} warning="The program that has this token can do nothing more."
         send=${end} />

@@ -24,6 +24,16 @@ export function useSignal(signal) {
   return value;
 }
 
+/**
+ * A part of the page whose module is loaded when the part is shown first.
+ * @param {{load: () => Promise<Record<string, any>>, part: string, [about: string]: unknown}} about `part`: its name there
+ */
+export function Later({ load, part, ...about }) {
+  const module = useAnswer(load, []);
+  if (module?.problem) return html`<p class="problem" role="alert">A part of this page did not come. Load the page again.</p>`;
+  return module && html`<${module[part]} ...${about} />`;
+}
+
 /** @param {() => Promise<unknown>} ask @param {unknown[]} inputs @returns {any} what was asked for; undefined until it came */
 export function useAnswer(ask, inputs) {
   const [answer, setAnswer] = useState(/** @type {any} */ (undefined));

@@ -49,13 +49,13 @@ func chosen(view *openapi.BoonView) openapi.BoonAction {
 	if play.Round == 1 {
 		return openapi.BoonTakeAsBoonAction(openapi.NewBoonTake("take"))
 	}
-	return openapi.BoonPassAsBoonAction(openapi.NewBoonPass("pass"))
+	return openapi.PassAsBoonAction(openapi.NewPass("pass"))
 }
 
 // sent returns an action of Boon as one of any game, which is what may be sent.
 func sent(one openapi.BoonAction) openapi.Action {
 	return openapi.Action{
-		BoonBury: one.BoonBury, BoonPass: one.BoonPass, BoonPlay: one.BoonPlay, BoonTake: one.BoonTake,
+		BoonBury: one.BoonBury, BoonPlay: one.BoonPlay, BoonTake: one.BoonTake, Pass: one.Pass,
 	}
 }
 

@@ -36,7 +36,7 @@ public class PlayTable {
     }
     return view.getPlay().getRound() == 1
         ? new BoonAction(new BoonTake().type(BoonTake.TypeEnum.TAKE))
-        : new BoonAction(new BoonPass().type(BoonPass.TypeEnum.PASS));
+        : new BoonAction(new Pass().type(Pass.TypeEnum.PASS));
   }
 
   static BoonView play(ApiClient client) throws ApiException {
@@ -84,7 +84,7 @@ public class PlayTable {
     Registered made = new PlayersApi(client(words[0], null)).registerPlayer(name);
     ApiClient client = client(words[0], made.getToken());
     BoonView view = play(client);
-    BoonLastRound last = view.getPlay().getLastRound();
+    BoonPlayViewLastRound last = view.getPlay().getLastRound();
     boolean whole = last.getActualInstance() instanceof BoonRoundCounted
         ? last.getBoonRoundCounted().getTaker() != null
         : last.getBoonLeasterCounted().getTricks() != null;

@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 from fairdeal_client import Bot, Client, Lie, Table, offered_actions
-from fairdeal_client.checks import Evidence, TableCheck
+from fairdeal_client.canonical import canonical
+from fairdeal_client.checks import Evidence, TableCheck, is_signed_receipt
 from fairdeal_client.ed25519 import is_signed
+from fairdeal_client.tree import LATE, key_id, succeeding_keys
 from nacl.signing import SigningKey
 
 from games import OWN
@@ -27,24 +29,24 @@ from tests.clients.test_checked import Lie as Telling
 from tests.events.forge import Forged, pieces
 from tests.fairness.tables import played, text_of
 
-OF_THE_TREE = {"prove_other_leaf", "grow_other_tree"}  # `fairdeal verify` looks at proofs
 
-
-def play_checked(address: str, folder: Path, *, streams: bool = False) -> Table:
+def play_checked(address: str, folder: Path, *, history: bool = False) -> Table:
     """Play a short table of Boon, and check all of it."""
-    with Client(address, keep=folder, streams=streams) as client:
+    with Client(address, keep=folder, streams=False) as client:
         client.register()
         table = client.open_table("boon", 3, brief=True)
         table.sit(0)
         table.start(bots="regular")
         table.play(Bot())
+        if history:
+            table.check_history()
         return table
 
 
-@pytest.mark.parametrize("lie", [one for one in LIES if one.__name__ not in OF_THE_TREE])
+@pytest.mark.parametrize("lie", LIES)
 def test_each_lie_is_noticed(lie: Telling, url: str, tmp_path: Path) -> None:
     with lying(url, lie) as liar, pytest.raises(Lie):
-        play_checked(liar.address, tmp_path)
+        play_checked(liar.address, tmp_path, history=True)
     assert liar.lies, "the lie was not told"
     (folder,) = tmp_path.iterdir()
     kept = json.loads((folder / "kept.json").read_text())
@@ -110,7 +112,7 @@ def test_an_action_in_my_name_that_i_did_not_send_is_noticed(url: str) -> None:
 
 def test_an_action_that_never_arrived_makes_nobody_a_liar() -> None:
     check = TableCheck("t1", "p1", Evidence(None, [], []))
-    check.seat, check.is_mine = 0, True
+    check.seat, check.is_mine, check.since = 0, True, 0
     check.sent += [{"type": "pass"}, {"type": "bid", "coins": 2}, {"type": "pass"}]
     done = {"seat": 0, "action": {"type": "bid", "coins": 2}}
     check.check_action({"n": 9, "by": "seat:0", "cause": done})
@@ -207,3 +209,41 @@ def test_signatures_are_judged_as_by_a_library_that_everybody_uses() -> None:
             assert not is_signed(message, bytes(forged), public)
     assert not is_signed(b"", b"", public)
     assert not is_signed(b"", bytes(64), bytes(32)[:31])
+
+
+def key_of(seed: int, signed_by: SigningKey | None = None, since: int = 0) -> dict[str, Any]:
+    """Return a key as the server shows it, with the signature of the key before it."""
+    public = bytes(SigningKey(bytes([seed]) * 32).verify_key).hex()
+    signature = None
+    if signed_by is not None:
+        row = ["fairdeal/key-change/1", bytes(signed_by.verify_key).hex(), public, since]
+        signature = signed_by.sign(canonical(row)).signature.hex()
+    return {"public": public, "from": since, "until": None, "signature": signature, "loss": None}
+
+
+def test_a_receipt_is_of_the_key_that_it_names_while_that_counted() -> None:
+    signer = SigningKey(bytes([1]) * 32)
+    key = {**key_of(1), "until": 1_000}
+
+    def receipt(at: int) -> dict[str, Any]:
+        fields = {"table": "t1", "n": 3, "head": "ab", "at": at, "durability": "everysec"}
+        message = canonical(["fairdeal/receipt/1", *fields.values()])
+        return {**fields, "key": key_id(key), "signature": signer.sign(message).signature.hex()}
+
+    right = receipt(1_000 + LATE)
+    assert is_signed_receipt(right, [key_of(2), key])
+    assert not is_signed_receipt(receipt(1_001 + LATE), [key])  # it was destroyed by then
+    for name, value in {"table": "t2", "key": "0" * 16, "n": 4, "durability": "always"}.items():
+        assert not is_signed_receipt({**right, name: value}, [key])
+
+
+def test_only_keys_that_a_known_one_has_signed_are_believed() -> None:
+    first, second = SigningKey(bytes([1]) * 32), SigningKey(bytes([2]) * 32)
+    chain_of_keys = [key_of(3, second, 20), key_of(2, first, 10), key_of(1)]  # the newest first
+    known = [key_of(1)]
+    found = succeeding_keys(known, chain_of_keys)
+    assert [(one["from"], one["until"]) for one in found] == [(0, 10), (10, 20), (20, None)]
+    assert succeeding_keys(found, [key_of(6, second, 30), key_of(2, first, 10)]) == found
+    forged = [key_of(4, SigningKey(bytes([9]) * 32), 10), key_of(1)]
+    assert succeeding_keys(known, forged) == known
+    assert succeeding_keys(known, [key_of(5)]) == known

@@ -7,15 +7,16 @@ import runpy
 from pathlib import Path
 
 import fairdeal_client
-from fairdeal_client import AsyncClient, AsyncTable, Client, Table
+from fairdeal_client import AsyncClient, AsyncTable, AsyncTournament, Client, Table, Tournament
 
 from tests.folders import ROOT
 from tests.sources import code_lines
+from tests.test_house_rules import dead_links
 
 PACKAGE = ROOT / "clients" / "python"
 SOURCES = sorted((PACKAGE / "fairdeal_client").glob("*.py"))
 GENERATED = runpy.run_path(str(PACKAGE / "generate.py"))["generate"]()
-VERIFIER = {"canonical.py", "checks.py", "deals.py", "ed25519.py", "keys.py"}
+VERIFIER = {"canonical.py", "checks.py", "deals.py", "ed25519.py", "tree.py"}
 MOST_BY_HAND, MOST_OF_VERIFIER = 1500, 600  # lines of code
 
 
@@ -61,7 +62,8 @@ def stdlib_names() -> frozenset[str]:
 
 
 def test_the_two_clients_have_the_same_methods() -> None:
-    for one, other in ((Client, AsyncClient), (Table, AsyncTable)):
+    pairs = ((Client, AsyncClient), (Table, AsyncTable), (Tournament, AsyncTournament))
+    for one, other in pairs:
         assert methods_of(one) == methods_of(other)
 
 
@@ -84,3 +86,7 @@ def test_every_file_says_who_wrote_it() -> None:
         first = (PACKAGE / "fairdeal_client" / name).read_text().partition("\n")[0]
         assert "do not edit" in first
     assert (PACKAGE / "fairdeal_client" / "py.typed").exists()
+
+
+def test_every_link_of_the_readme_leads_somewhere() -> None:
+    assert dead_links(PACKAGE / "README.md") == []

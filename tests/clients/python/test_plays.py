@@ -1,7 +1,11 @@
 """Tables are played with the client package at a real server, also where much gets lost."""
 
 import asyncio
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +16,7 @@ from fairdeal_client import (
     Client,
     EventMessage,
     Refused,
+    Signer,
     StreamMessage,
     Table,
     ViewMessage,
@@ -20,9 +25,11 @@ from fairdeal_client import (
 )
 from fairdeal_client.errors import NotFound
 from fairdeal_client.types import Action, View
+from nacl.signing import SigningKey
 
 from games import OWN
 from tests.clients.proxy import Faults, proxy_to
+from tests.folders import ROOT
 from tests.waiting import step_back
 
 GAMES = [game.name for game in OWN]
@@ -97,6 +104,25 @@ def test_a_bot_plays_a_checked_table_of_every_game(game: str, url: str, tmp_path
         )
         assert_played_once(url, table, bot)
         assert {path.name for path in (tmp_path / table.id).iterdir()} == {"kept.json", "log.jsonl"}
+
+
+def test_the_end_of_a_table_stands_in_the_tree(url: str, tmp_path: Path) -> None:
+    with Client(url, token_at(url), keep=tmp_path) as client:
+        table = seated(client, "boon")
+        with pytest.raises(ValueError, match="closed"):
+            table.check_history()
+        table.play(Counting())
+        assert "in the tree, which has only grown" in table.check_history()
+        assert "in the tree, which has only grown" in table.check_history()
+    kept = tmp_path / table.id
+    given = ["log.jsonl", "--key", "kept.json", "--receipt", "kept.json", "--proof", "proof.json"]
+    line = [sys.executable, "-m", "service", "verify", *given]
+    where = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(line, cwd=kept, env=where, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.startswith("GOOD")
+    with Client(url) as client, pytest.raises(ValueError, match="verify=True"):
+        client.table(table.id).check_history()
 
 
 @pytest.mark.parametrize("game", ["boon", "boosh"])
@@ -230,3 +256,93 @@ def test_news_of_all_tables_come_on_one_stream(url: str) -> None:
                 kinds.add(message["type"])
             news.close()  # type: ignore[attr-defined]
             assert table.view()["table"] == table.id
+
+
+class Crash(Exception):
+    """The program ends."""
+
+
+class Crashing(Bot):
+    """Plays twice and is gone."""
+
+    def __init__(self) -> None:
+        self.left = 2
+
+    def choose(self, view: View) -> Action:
+        self.left -= 1
+        if self.left < 0:
+            raise Crash
+        return offered_actions(view)[-1]
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_a_program_that_comes_back_goes_on_checking(kept: bool, url: str, tmp_path: Path) -> None:
+    token, settings = token_at(url), {"keep": tmp_path} if kept else {}
+    with Client(url, token, verify=True, **settings) as client:  # type: ignore[arg-type]
+        table = seated(client, "boojum")
+        with pytest.raises(Crash):
+            table.play(Crashing())
+    with Client(url, token, verify=True, **settings) as client:  # type: ignore[arg-type]
+        again = client.table(table.id)
+        assert again.play(Counting())["phase"] == "closed"
+        assert ("and from my entropy" in str(again.verdict)) is kept
+
+
+def test_three_meet_at_a_quick_seat_and_check_it(url: str) -> None:
+    async def play() -> list[tuple[str, View, str | None]]:
+        async with AsyncExitStack() as opened:
+            clients = [
+                await opened.enter_async_context(AsyncClient(url, verify=True)) for _ in range(3)
+            ]
+            tables = []
+            for client in clients:
+                await client.register()
+                tables.append(await client.quick_seat("boon", options={"max_rounds": 1}))
+            views = await asyncio.gather(*(table.play(Pondering()) for table in tables))
+            return [
+                (table.id, view, table.verdict) for table, view in zip(tables, views, strict=True)
+            ]
+
+    found = asyncio.run(play())
+    assert len({table for table, _, _ in found}) == 1
+    assert {view["phase"] for _, view, _ in found} == {"closed"}
+    assert all("from my entropy" in str(verdict) for _, _, verdict in found)
+
+
+def test_a_coroutine_for_the_client_that_blocks_is_a_mistake_that_is_named(url: str) -> None:
+    with Client(url, token_at(url)) as client, pytest.raises(TypeError, match="use AsyncClient"):
+        seated(client, "boon").play(Pondering())
+
+
+@pytest.mark.parametrize(("game", "streams"), [("boon", True), ("bum", False), ("boosh", True)])
+def test_an_account_with_a_key_signs_all_that_it_does(game: str, streams: bool, url: str) -> None:
+    key = SigningKey.generate()
+    signer = Signer(bytes(key.verify_key).hex(), lambda message: key.sign(message).signature)
+    with Client(url, token_at(url), verify=True, streams=streams) as client:
+        client.register_key(signer)
+        table, bot = seated(client, game), Counting()
+        view = table.play(bot)
+        assert view["seats"][0]["key"] == signer.public
+        assert "from my entropy" in str(table.verdict)
+        assert_played_once(url, table, bot)
+        causes = [one["cause"] for one in log_of(url, table.id) if isinstance(one["cause"], dict)]
+        assert all(("signed" in one) for one in causes if one["seat"] == 0)
+
+
+@pytest.mark.parametrize("streams", [True, False])
+def test_a_bot_plays_at_many_tables_by_one_stream(streams: bool, url: str) -> None:
+    faults = Faults(1)
+    with (
+        proxy_to(url, faults) as address,
+        Client(address, token_at(url), verify=True, streams=streams) as client,
+    ):
+        bot, tables = Counting(), {seated(client, game).id for game in ("boon", "boosh", "bum")}
+        over, turns = set[str](), client.play_turns(bot)
+        while over != tables:
+            view = next(turns)
+            over |= {view["table"]} if view["phase"] == "closed" else set()
+        turns.close()  # type: ignore[attr-defined]
+    done = [one for table in tables for one in own_actions(log_of(url, table))]
+    assert len(done) == len(bot.chosen) > len(tables)
+    opened = [headers for _, _, headers in faults.requests if "stream" in headers.get("Accept", "")]
+    assert len(opened) == (1 if streams else 0)

@@ -182,13 +182,13 @@ def test_calls_side_by_side_use_a_refresh_token_once(monkeypatch: pytest.MonkeyP
 
     keys = set[str]()
 
-    async def act_twice() -> list[Any]:
+    async def act_twice() -> tuple[Any, Any]:
         http = httpx.AsyncClient(transport=httpx.MockTransport(serve))
         tokens = Tokens("fda_1", "fdr_1", "app_1")
         async with AsyncClient("https://cards.example", tokens, http=http) as client:
-            return [*await asyncio.gather(client.call(ACT), client.call(ACT))]
+            return await asyncio.gather(client.call(ACT), client.call(ACT))
 
-    assert asyncio.run(act_twice()) == [ACCEPTED, ACCEPTED]
+    assert [*asyncio.run(act_twice())] == [ACCEPTED, ACCEPTED]
     assert [one["refresh_token"] for one in forms] == ["fdr_1"]
 
 

@@ -6,7 +6,7 @@ from urllib.parse import parse_qsl
 import httpx
 import pytest
 from fairdeal_client import Bot, Client, DeviceCode, Tokens, calls
-from fairdeal_client.errors import NotAllowed, SignInFailed
+from fairdeal_client.errors import NotAllowed, NotSignedIn, SignInFailed
 
 REDIRECT = "http://127.0.0.1/callback"  # on any port
 
@@ -83,3 +83,16 @@ def test_a_terminal_signs_a_person_in_by_device_code(
         else:
             with pytest.raises(SignInFailed, match="access_denied"):
                 app.sign_in_by_device(new_app(url), show)
+
+
+def test_who_signs_out_ends_the_grant(url: str) -> None:
+    with Client(url) as person, Client(url) as app:
+        person.register()
+        tokens = app.sign_in(new_app(url), "read", browser_of(person), 60)
+        app.sign_out()
+        assert person.call(calls.list_my_grants())["grants"] == []
+        with pytest.raises(NotSignedIn):
+            app.call(calls.show_me())
+        app.session.use(tokens)
+        with pytest.raises(SignInFailed, match="invalid_grant"):
+            app.call(calls.show_me())

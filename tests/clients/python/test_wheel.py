@@ -16,6 +16,7 @@ from tests.waiting import PATIENCE
 
 PACKAGE = ROOT / "clients" / "python"
 PROGRAMS = re.findall(r"^```python\n(.*?)^```", (PACKAGE / "README.md").read_text(), re.S | re.M)
+MOST_OF_WHEEL = 150_000  # bytes
 SERVED = "http://127.0.0.1:8000"
 
 
@@ -44,16 +45,17 @@ def needs_of(name: str) -> set[str]:
 
 @pytest.fixture(scope="module")
 def python(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the Python of an environment with the built wheel, and of ours httpx alone."""
+    """Return the Python of an environment with the wheel, its needs, and PyNaCl for signatures."""
     pytest.importorskip("hatchling", reason="hatchling builds the wheel")
     folder = tmp_path_factory.mktemp("wheel")
     run(sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", folder, cwd=PACKAGE)
     (wheel,) = folder.glob("*.whl")
+    assert wheel.stat().st_size < MOST_OF_WHEEL
     venv.create(folder / "venv", symlinks=True)
     (packages,) = (folder / "venv" / "lib").glob("*/site-packages")
     pip = [sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--no-index", "--no-compile"]
     run(*pip, "--target", packages, wheel, cwd=folder)
-    for name in needs_of("httpx"):  # as links: the test needs no network
+    for name in needs_of("httpx") | needs_of("pynacl"):  # as links: the test needs no network
         distribution = importlib.metadata.distribution(name)
         for first in {file.parts[0] for file in distribution.files or []} - {"..", "__pycache__"}:
             (packages / first).symlink_to(str(distribution.locate_file(first)))

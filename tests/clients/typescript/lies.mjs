@@ -9,6 +9,12 @@ const other = (hex) => hex.replace(/^./, (digit) => (digit === "0" ? "1" : "0"))
 const events = (change) => (path, said) => {
   if (path.endsWith("/events")) for (const event of said.events ?? []) change(event);
 };
+const later = (place, change) => {
+  let times = 0;
+  return (path, said) => {
+    if (path === place && ++times > 1) change(said);
+  };
+};
 /** @type {Record<string, (path: string, said: any) => void>} what is changed of each answer */
 const LIES = {
   none: () => {},
@@ -21,6 +27,8 @@ const LIES = {
   "a view is of another head": (path, said) => { if (path.endsWith("/view") && said.n > 3) said.head = other(said.head); },
   "another commitment is closed": events((event) => { if (event.data.commitment) event.data.commitment = other(event.data.commitment); }),
   "the closing is not signed": (path, said) => { if (path.endsWith("/closing") && said.closing) said.closing.signature = other(said.closing.signature); },
+  "another key signs": later("/v1/keys", (said) => { said.keys[0].public = other(said.keys[0].public); }),
+  "another tree is signed": later("/v1/tree/consistency", (said) => { said.path = said.path.map(other); }),
   "the log is other": (path, said) => { if (path.endsWith("/log")) said.text = said.text.replace(/\\"at\\":\d/, '\\"at\\":2'); },
 };
 

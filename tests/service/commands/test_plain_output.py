@@ -51,6 +51,7 @@ ELSEWHERE = {
     "api": "it logs: test_what_is_logged_and_not_caught_is_plain",
     "worker": "it logs",
     "collect-cosignatures": "it logs",
+    "push": "it logs",
     "accept-loss": "it prints numbers and times, and the id of a key",
     "backup": "it reads our own store: its figures are numbers",
     "restore": "it refuses a folder whose files are not those that it wrote",

@@ -78,8 +78,7 @@ def test_each_alternative_that_is_told_apart_is_named_and_has_its_word() -> None
     schemas = document()["components"]["schemas"]
     for name, one in schemas.items():
         if "discriminator" in one:
-            plain = [each for each in one["oneOf"] if each != {"type": "null"}]
-            named = [alternative["$ref"] for alternative in plain]
+            named = [alternative["$ref"] for alternative in one["oneOf"]]
             assert {*one["discriminator"]["mapping"].values()} == {*named}, name
 
 
@@ -96,19 +95,39 @@ def test_no_schema_is_named_as_what_go_calls_a_constructor() -> None:
     assert {"KeyInput", "BoonOptionsInput"} <= names
 
 
-UNTOLD = {"/Action"}  # which is only sent: what is told of actions is any object (`GameAction`)
-
-
-def test_objects_of_several_kinds_are_told_apart_or_left_open() -> None:
-    """openapi-generator's Java reads the first alternative, and drops what only others have."""
-    named = document()["components"]["schemas"]
-    plain = {
+def test_only_null_stands_beside_another_type_in_any_of() -> None:
+    """Clients in Rust, Swift and Kotlin make one type of several, with the fields of all."""
+    several = {
         where
-        for where, one in objects(named)
-        if len([each for each in one.get("anyOf", ()) if _is_object(each)]) > 1
+        for where, one in objects(document())
+        if len([each for each in one.get("anyOf", ()) if each != {"type": "null"}]) > 1
         and "/not" not in where
     }
-    assert plain == UNTOLD
+    assert several == set()
+
+
+def test_objects_of_several_kinds_are_told_apart_by_their_type() -> None:
+    """Else clients may read one alternative as another, and drop what only that has."""
+    plain = {
+        where
+        for where, one in objects(document()["components"]["schemas"])
+        if len([each for each in one.get("oneOf", ()) if _is_object(each)]) > 1
+        and "discriminator" not in one
+    }
+    last_round = (
+        "/BoonPlayView/properties/last_round"  # null stands beside; the types are constants
+    )
+    assert plain == {"/Action", last_round}  # the first of which is only sent
+
+
+def test_no_value_is_an_action_of_two_kinds() -> None:
+    """Else it would be none of `Action`."""
+    schemas, forms = document()["components"]["schemas"], set()
+    for one in schemas["Action"]["oneOf"]:
+        form = schemas[one["$ref"].rpartition("/")[2]]
+        assert form["additionalProperties"] is False
+        forms.add((form["properties"]["type"]["const"], frozenset(form["required"])))
+    assert len(forms) == len(schemas["Action"]["oneOf"])
 
 
 def test_an_action_of_any_game_is_only_sent() -> None:

@@ -12,17 +12,27 @@ import pytest
 import zstandard
 
 from games import OWN
-from service.pages.web_files import DEALS, PACK, WebFiles, as_sent, brought_along, web_files
+from service.pages.web_files import (
+    DEALS,
+    LATER,
+    MAIN,
+    PACK,
+    WebFiles,
+    as_sent,
+    brought_along,
+    web_files,
+)
 from tests.folders import ROOT
 from tests.service.asker import Service
 
 TABLE = "t0d1f2a3b4c5d6e7f80"
 PATHS = (
-    "/", "/account", "/open", "/open/boon", "/players/p0d1f", "/ranking", "/ranking/boon",
+    "/", "/account", "/authorize", "/device", "/open", "/open/boon",
+    "/players/p0d1f", "/ranking", "/ranking/boon",
     f"/tables/{TABLE}", f"/replay/{TABLE}",
 )  # fmt: skip
 BUDGET = 150_000  # bytes, compressed, that a page waits for
-LATER = 30_000  # that a check of a deal waits for
+CHECK = 30_000  # that a check of a deal waits for
 QR = 10_000  # bytes, compressed, of what draws QR codes
 UNPACK: Mapping[str, Callable[[bytes], bytes]] = {
     "br": brotli.decompress,
@@ -193,15 +203,17 @@ def test_all_of_it_compressed_is_small(service: Service, way: str) -> None:
     def size(paths: Iterable[str]) -> int:
         return sum(len(service.nobody.get(path, Accept_Encoding=way).data) for path in paths)
 
-    later = size(f"{base}/{path}" for path in web_files().later)
-    waited = size(["/account", *(f"{base}/{path}" for path in web_files().loaded)]) - later
+    files = web_files()
+    waited = size(["/account", *(f"{base}/{path}" for path in files.loaded.keys() - files.later)])
+    checking = files.imported_by(LATER[0]) - files.imported_by(MAIN)
+    check = size(f"{base}/{path}" for path in checking)
+    drawing = size([f"{base}/service/web/vendor/qr.mjs"])  # a code for another device
     assert waited < BUDGET, f"{waited} bytes"
-    drawing = size([f"{base}/vendor/qr.mjs"])  # when a code for another device is shown
+    assert 0 < check < CHECK, f"{check} bytes"
     assert 0 < drawing < QR, f"{drawing} bytes"
-    assert 0 < later - drawing < LATER, f"{later} bytes"
 
 
-def test_the_page_waits_for_all_modules_but_those_of_a_check_of_a_deal_and_of_a_qr_code(
+def test_the_page_waits_for_all_modules_but_those_that_are_loaded_when_they_are_needed(
     service: Service,
 ) -> None:
     files, shown = web_files(), page(service).loaded
@@ -209,7 +221,7 @@ def test_the_page_waits_for_all_modules_but_those_of_a_check_of_a_deal_and_of_a_
     modules = {path for path in files.loaded if path.endswith("js")}
     assert waited & modules == modules - files.later
     assert {f"clients/typescript/verify/{name}.js" for name in ("verdict", "fields")} <= files.later
-    assert "service/web/vendor/qr.mjs" in files.later
+    assert {f"service/web/{name}" for name in ("vendor/qr.mjs", "pages/apps.js")} <= files.later
     assert {"service/web/main.js", "service/web/core/check.js"} <= waited
     assert "clients/typescript/verify/bytes.js" in waited
 

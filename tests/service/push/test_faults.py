@@ -35,10 +35,16 @@ class Shaky:
 
     def begin(self) -> None:
         """Start anew, as processes do that have died."""
+        self.close()
         store = open_store(connect_client(f"unix://{self.proxy.path}", retries=0))
         store.now = lambda: self.desk.time  # type: ignore[method-assign]
         self.inboxes = PlayerInboxes(store)
         self.sender = PushSender(store, loopback_egress(), VapidKey(self.folder))
+
+    def close(self) -> None:
+        """Close the connections."""
+        if hasattr(self, "sender"):
+            self.sender.store.redis.close()
 
     def step(self, luck: random.Random) -> None:
         """Tell what is new and deliver, with a fault somewhere; then perhaps die."""
@@ -81,6 +87,7 @@ def test_every_notice_arrives_and_repeats_carry_the_same_id(
                 path, _ = desk.at_turn(*players)
                 tables.add(path.rsplit("/", 1)[1])
             shaky.step(luck)
+        shaky.close()
         receiver.answer = status(204)
         for _ in range(3):
             desk.pass_time(24 * 3_600 * SECOND // 4)

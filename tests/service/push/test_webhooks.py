@@ -8,10 +8,12 @@ from standardwebhooks import Webhook
 from standardwebhooks.webhooks import WebhookVerificationError
 
 from events.accounts.players import token_hash
+from events.push import notices
 from events.push.keys import PENDING_KEY
 from events.push.notices import MOST_DELIVERIES, READING, current_readers, note_readers
 from events.push.subscriptions import KINDS
 from projections.accounts.news import PLACES
+from projections.read_models.status import _push_troubles
 from service.streams.presence import AGAIN, STEP
 from tests.receivers import Received, receiving, status
 from tests.service.accounts.test_personal_tokens import made, program
@@ -146,6 +148,25 @@ def test_a_turn_that_has_passed_is_not_sent(desk: Desk, ada: Asker, bob: Asker) 
     assert receiver.requests == []
 
 
+def test_notices_that_nobody_delivers_are_bounded_and_operators_hear_of_it(
+    desk: Desk, ada: Asker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(notices, "MOST_WAITING", 3)
+    with receiving() as receiver:
+        hook = desk.webhook(ada, receiver)
+        for _ in range(5):
+            desk.pass_time(SECOND)
+            ada.post(f"{WEBHOOKS}/{hook['id']}/test")
+        assert desk.queue.waiting() == desk.service.redis.hlen(PENDING_KEY) == 3
+        assert [*_push_troubles(desk.store, desk.time)] == []
+        desk.pass_time(HOUR)
+        (trouble,) = _push_troubles(desk.store, desk.time)
+        assert trouble.endswith("wait for 3602 s: start `fairdeal push`")
+        desk.deliver()
+        assert [*_push_troubles(desk.store, desk.time)] == []
+    assert [one["n"] for one in bodies(receiver)] == [desk.time - HOUR - k for k in (2000, 1000, 0)]
+
+
 # ---- retries
 
 
@@ -199,6 +220,10 @@ def test_a_webhook_that_fails_for_a_day_is_disabled_until_it_is_enabled_again(
         desk.pass_time(HOUR)
         desk.push()
         assert receiver.requests == []
+        assert ada.post(f"{WEBHOOKS}/{hook['id']}/test").status_code == 202
+        desk.deliver()
+        assert kinds_of(receiver) == ["test"]  # so that one can try before one enables it
+        receiver.requests.clear()
         enabled = ada.ask("PATCH", f"{WEBHOOKS}/{hook['id']}", {"enabled": True}).get_json()
         assert enabled["disabled_at"] is None
         desk.at_turn(ada, bob)
@@ -264,6 +289,19 @@ def test_a_follower_that_dies_between_notice_and_message_loses_none_and_sends_on
                 desk.tell()
         desk.push()
     assert kinds_of(receiver) == ["table_started"]
+
+
+def test_what_has_waited_for_days_is_not_news_any_more_but_an_open_turn_is(
+    desk: Desk, ada: Asker, bob: Asker
+) -> None:
+    with receiving() as receiver:
+        for one in (ada, bob):
+            desk.webhook(one, receiver)
+        desk.at_turn(ada, bob)
+        desk.tell()
+        desk.pass_time(sender_module.STALE + 1)
+        desk.deliver()
+    assert kinds_of(receiver) == ["your_turn"]
 
 
 # ---- who reads a stream

@@ -301,7 +301,7 @@ def test_a_path_that_is_not_there(service: Service, path: str) -> None:
     ("method", "path", "takes"),
     [
         ("DELETE", "/v1/players", "GET, HEAD, OPTIONS, POST"),
-        ("GET", "/v1/players/me/tokens", "DELETE, OPTIONS, POST"),
+        ("GET", "/v1/players/me/recovery-code", "OPTIONS, POST"),
         ("PUT", "/v1/tables", "GET, HEAD, OPTIONS, POST"),
         ("POST", "/v1/games", "GET, HEAD, OPTIONS"),
         ("POST", "/v1/tables/t00/view", "GET, HEAD, OPTIONS"),

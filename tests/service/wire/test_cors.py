@@ -95,6 +95,16 @@ def test_a_page_may_ask_for_all_that_the_api_takes(nobody: Make, method: str) ->
     assert answer.headers["Access-Control-Max-Age"] == "86400"
 
 
+@pytest.mark.parametrize("path", ["/v1/tables?game=boon&phase=open", "/v1/tables?limit=5"])
+def test_a_page_may_ask_with_parameters_where_a_path_has_several_methods(
+    nobody: Make, path: str
+) -> None:
+    headers = {"Origin": PAGE, "Access-Control-Request-Method": "GET"}
+    answer = nobody(PAGE).ask("OPTIONS", path, headers=headers)
+    assert answer.status_code == 200
+    assert answer.headers["Access-Control-Allow-Origin"] == PAGE
+
+
 def test_origins_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FAIRDEAL_REDIS_URL", "redis://localhost")
     assert from_environment().origins == ()

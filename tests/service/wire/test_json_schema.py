@@ -98,7 +98,7 @@ def test_a_record_with_a_name_is_referred_to_and_another_is_written_where_it_sta
         (Annotated[str, constant_text("x")], {"type": "string", "const": "x"}),
         (
             Literal[True] | int,
-            {"anyOf": [{"type": "boolean", "enum": [True]}, INT]},
+            {"oneOf": [{"type": "boolean", "enum": [True]}, INT]},
         ),
         (
             Annotated[Cards, "Other words."],

@@ -149,8 +149,8 @@ def test_a_program_gets_an_access_token_and_loses_it(people: Any, url: str, name
     one.enter(str(own.token))
     one.use("summary:has-text('Make an access token')")
     fill(one, "Name of the program", "My bot")
-    one.page.get_by_label("open tables and invite").check()
-    one.page.get_by_label("take seats, play, enter tournaments").uncheck()
+    one.page.get_by_label("open tables and invite others").check()
+    one.page.get_by_label("take seats, play, and enter tournaments for you").uncheck()
     one.page.get_by_label("It ends after").select_option("a year")
     check_both(one)
     one.use("text=Make the token")
@@ -158,7 +158,7 @@ def test_a_program_gets_an_access_token_and_loses_it(people: Any, url: str, name
     assert token.startswith("fdp_")
     row = "[aria-label='Access tokens'] li"
     one.see(f"{row}:has-text('My bot'):has-text('Never used.')")
-    powers = "May see what I see, my hidden cards too; open tables and invite."
+    powers = "May see what you see: your tables, your messages, and your hidden cards; open tables"
     assert powers in one.see(row).inner_text()
     other = people()
     other.page.goto(f"{url}/account")

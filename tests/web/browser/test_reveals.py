@@ -160,7 +160,7 @@ def test_a_server_that_swaps_a_promise_behind_a_call_is_found_out_before_anythin
         )
     friend.asking.post(f"/v1/tables/{table}/start", {})
     told = one.see(f".notice[role=alert]:has-text('{LIE}')").inner_text()
-    assert "is not the one that this page was shown" in told
+    assert "is not the one that was shown here" in told
     check(one)
     assert one.is_as_wide_as_the_screen()
     one.page.reload()

@@ -4,10 +4,11 @@ import socket
 import time
 from collections.abc import Iterator
 from importlib.metadata import version
+from typing import Any
 
 import pytest
 from redis import Redis
-from redis.exceptions import RedisError
+from redis.exceptions import RedisError, ResponseError
 
 from events.store.connections.client import connect_client, links_of
 from events.store.connections.direct import LOST, IdleConnections
@@ -107,6 +108,49 @@ def test_a_connection_tells_of_its_library_and_reads_no_file_for_it(
     (told,) = [one for one in own.client_list() if int(one["id"]) == number]
     assert (told["lib-name"], told["lib-ver"]) == ("redis-py", version("redis"))
     own.close()
+
+
+@pytest.fixture
+def bare(server: EmbeddedServer) -> Iterator[Any]:
+    """Return a bare connection."""
+    client = connect_client(server.url)
+    connection = IdleConnections(client.connection_pool).take()
+    yield connection
+    connection.disconnect()
+    client.close()
+
+
+def test_a_call_gives_what_sending_and_reading_do(redis: Redis, bare: Any) -> None:
+    for command in [("SET", "a", "one"), ("GET", "a"), ("LRANGE", "b", 0, -1), ("XADD", "c", "*")]:
+        replies = []
+        for way in ("call", "read_response"):
+            WRITTEN.may_have_written = False
+            try:
+                if way == "read_response":
+                    bare.send_command(*command)
+                    replies.append(bare.read_response())
+                else:
+                    replies.append(bare.call(command))
+            except ResponseError as error:
+                replies.append((type(error), str(error)))
+            replies[-1] = replies[-1], WRITTEN.may_have_written
+        assert replies[0] == replies[1]
+
+
+def test_a_call_has_written_nothing_where_it_could_not_be_sent(bare: Any) -> None:
+    bare.call(("PING",))
+    bare._sock.shutdown(socket.SHUT_WR)
+    with pytest.raises(LOST):
+        bare.call(("SET", "a", "one"))
+    assert not WRITTEN.may_have_written
+
+
+def test_a_call_whose_reply_is_lost_may_have_written(bare: Any) -> None:
+    bare.call(("PING",))
+    bare._sock.shutdown(socket.SHUT_RD)
+    with pytest.raises(LOST):
+        bare.call(("SET", "a", "one"))
+    assert WRITTEN.may_have_written
 
 
 def test_a_bare_connection_waits_no_longer_than_its_client(server: EmbeddedServer) -> None:

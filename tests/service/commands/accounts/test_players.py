@@ -101,6 +101,23 @@ def test_personal_access_tokens_are_shown_and_ended(service: Service, ada: Asker
     assert f"Ada has no personal access token {made['id']}" in again.output
 
 
+def test_webhooks_are_shown_without_what_is_secret_and_those_of_an_app_end_with_it(
+    service: Service, ada: Asker, run: Run
+) -> None:
+    app = ClientApp(service, ada)
+    wanted = {"url": "https://bot.example/secret/path"}
+    own = ada.post("/v1/webhooks", wanted).get_json()
+    of_app = ada.post(f"/v1/apps/{app.id}/webhooks", wanted).get_json()
+    shown = run("show", "Ada").output
+    assert f"push           {own['id']} to https://bot.example\n" in shown
+    assert f"push           {of_app['id']} to https://bot.example of {app.id}\n" in shown
+    assert "secret/path" not in shown
+    assert own["secret"] not in shown
+    assert run("end-app", app.id).exit_code == 0
+    assert of_app["id"] not in run("show", "Ada").output
+    assert service.parts.push.subscriptions.of_owner(app.id) == []
+
+
 def test_apps_and_grants_are_shown_and_ended(service: Service, ada: Asker, run: Run) -> None:
     app = ClientApp(service, ada)
     signed_in, other = app.signed_in(ada), app.signed_in(service.player("Bob"))
