@@ -43,7 +43,7 @@ LIES = {  # kind in lies.mjs -> what is found
     "the closing is not signed": "the receipt of the call for the start is not signed",
     "another key signs": "the server signs with a key that does not follow",
     "another tree is signed": "the path does not lead to the",
-    "the log is other": "the head after event 1 does not follow",
+    "the log is other": "the log is not what was shown",
 }
 
 needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="needs node, 20 or newer")

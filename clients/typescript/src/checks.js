@@ -3,7 +3,7 @@
  * one's own actions and entropy; and at the end the whole log, with every deal.
  */
 import { bytes, canonical, commitmentOf, decoded, found, hex, require, sha256 } from "../verify/bytes.js";
-import { checkClosing, checkSettled, seenAfter, Unchecked } from "../verify/closings.js";
+import { checkClosing, checkSettled, isShown, seenAfter, Unchecked } from "../verify/closings.js";
 import { isSignedReceipt, keysOf, succeeding } from "../verify/keys.js";
 import { FREED, SAT } from "../verify/seats.js";
 import { checkConsistency, isPublishedLoss, readCheckpoint } from "../verify/tree.js";
@@ -161,11 +161,6 @@ export class TableCheck {
       this.hold(view.n, view.head, "view");
       await this.act(view);
     }
-  }
-
-  /** @param {{receipt?: Receipt}} answer to a command, which never comes without one */
-  requireReceipt({ receipt }) {
-    held(() => require(receipt, "the server gives no receipt of what it has accepted"), () => this.evidence());
   }
 
   /** @param {Receipt} receipt that is kept before anything else is done */
@@ -345,9 +340,8 @@ export class TableCheck {
     if (told.verdict === "bad") throw new Lie(told.faults[0].why, evidence());
     const ownEntropy = bound !== null && entropy !== null && told.entropies.includes(entropy);
     const isDealt = this.events.some(({ type }) => type === SETTLED);
-    held(() => {
-      require(bound === null || entropy === null || ownEntropy || !isDealt, "your entropy is not in the deals");
-    }, evidence);
+    const isRight = bound === null || entropy === null || ownEntropy || !isDealt;
+    held(() => require(isRight, "your entropy is not in the deals"), evidence);
     const { verdict, shuffles, size: treeSize = null, held: { length: receiptCount } } = told;
     const unknown = told.knowsDeal ? [] : ["the shuffles: it is not known how this game tells of a deal"];
     const isLost = bound === null && this.events.some(({ data }) => data.player === this.player && data.commitment);
@@ -373,13 +367,6 @@ export class TableCheck {
   evidence() {
     return { table: this.table.id, events: this.events, kept: this.kept, keys: this.trust.keys };
   }
-}
-
-/** @param {string} text of a log @param {LogEvent[]} events that were shown @returns {boolean} whether it begins with them */
-function isShown(text, events) {
-  const rows = text.trimEnd().split("\n").slice(1, -1);
-  return rows.length >= events.length && events.every(({ parts, head, ...open }, place) =>
-    (rows[place] ?? "").startsWith(`{"e":${JSON.stringify(canonical(open))},`));
 }
 
 /** @template T @param {Generator<unknown, T>} steps @returns {Promise<T>} what they come to, without holding up all else */

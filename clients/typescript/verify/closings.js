@@ -40,6 +40,13 @@ function chained(table, events) {
   return events;
 }
 
+/** @param {string} text of a log @param {LogEvent[]} events that were shown @returns {boolean} whether it begins with them */
+export function isShown(text, events) {
+  const rows = text.trimEnd().split("\n").slice(1, -1);
+  return rows.length >= events.length && events.every(({ parts, head, ...open }, place) =>
+    (rows[place] ?? "").startsWith(`{"e":${JSON.stringify(canonical(open))},`));
+}
+
 /** @param {LogEvent[]} log @returns {(Holder & {n: number})[]} who held the seats behind it, since which event */
 function seatsAfter(log) {
   /** @type {(Holder & {n: number})[]} */
