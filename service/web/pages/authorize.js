@@ -1,6 +1,6 @@
 /** An app asks to act for somebody: what it wants, in plain words, and the answer; by a link, or by the code that it shows. */
 import { askedIn, isWayBack, powersOf, returnText, userCodeIn } from "../core/apps.js";
-import { Command, Form, html, TextField, useAnswer, useEffect, useSignal, useState } from "../parts/html.js";
+import { Command, Form, html, TextField, useAnswer, useSignal, useState } from "../parts/html.js";
 import { Code, Ways } from "./account.js";
 /** @import { App } from "../core/app.js" */
 
@@ -31,14 +31,16 @@ function SignedIn({ app, children }) {
 function Asking({ app, query }) {
   const told = useAnswer(() => app.api.read(`/authorizations${query}`), [query]);
   const [isAnswered, setAnswered] = useState(false);
-  useEffect(() => {
-    if (told?.redirect_to) leaveTo(told.redirect_to);
-  }, [told]);
   if (told === undefined) return null;
   if (told.problem !== undefined) return html`
     <section class="panel" role="alert"><h1>This app cannot be allowed</h1><p class="problem">${told.problem}</p>
       <p>Nothing was allowed. The link that led here is not right; tell those who made the app.</p></section>`;
-  if (told.redirect_to || isAnswered) return html`
+  if (told.redirect_to) return html`
+    <section class="panel"><h1><bdi>${told.name}</bdi> asks in a wrong way</h1>
+      <p>Nothing was allowed. The app can be told so: that takes you to
+        ${" "}<b><bdi>${returnText(told.redirect_to)}</bdi></b>. Anybody can register an app, so go there only if you know it.</p>
+      <${Command} label="Go back to the app" send=${async () => leaveTo(told.redirect_to)} /></section>`;
+  if (isAnswered) return html`
     <section class="panel"><h1>Back to <bdi>${told.name}</bdi> …</h1>
       <p>When the app is open you can close this page.</p></section>`;
   const asked = askedIn(query);

@@ -321,12 +321,15 @@ def test_a_link_of_no_app_leads_nowhere(
     one.faults.clear()  # the browser tells of the refusal
 
 
-def test_an_app_that_asks_wrongly_is_told_so_without_a_question(
+def test_an_app_that_asks_wrongly_is_told_so_and_nobody_is_led_away_unasked(
     people: Any, url: str, client_id: str, app_url: str, name: str
 ) -> None:
     one, ada = people(), register_account(url, name)
     one.enter(str(ada.token))
     one.page.goto(asking(url, client_id, redirect_uri=app_url, code_challenge_method="plain"))
+    one.see("h1:has-text('Card Table asks in a wrong way')")
+    assert one.page.url.startswith(f"{url}/authorize"), "a link to here leads to no other site"
+    one.use("button:text-is('Go back to the app')")
     one.page.wait_for_url(f"{app_url}**")
     one.see(SIGN_IN)
     assert ada.get("/v1/grants") == {"grants": []}
