@@ -1,5 +1,5 @@
 /** A table: its commands, and what it shows. */
-import { ApiError, Lie } from "./errors.js";
+import { InvalidRequest, Lie, Refused, StaleView } from "./errors.js";
 /** @import { Action, NewSeat, Receipt, Verdict, View } from "../types.js" */
 /** @import { TableCheck } from "./checks.js" */
 /** @import { Client, More } from "./client.js" */
@@ -83,7 +83,7 @@ export class Table {
     try {
       return await this.command("POST", "/actions", action);
     } catch (error) {
-      if (error instanceof ApiError) forget?.(); // it was not done
+      if ([InvalidRequest, Refused, StaleView].some((kind) => error instanceof kind)) forget?.(); // else it may be done
       throw error;
     }
   }

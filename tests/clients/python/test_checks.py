@@ -10,6 +10,9 @@ from fairdeal_client import Bot, Client, Lie, Table, offered_actions
 from fairdeal_client.canonical import canonical
 from fairdeal_client.checks import Evidence, TableCheck, is_signed_receipt
 from fairdeal_client.ed25519 import is_signed
+from fairdeal_client.errors import ApiError, api_error
+from fairdeal_client.session import Session
+from fairdeal_client.tables import TableSteps
 from fairdeal_client.tree import LATE, key_id, succeeding_keys
 from nacl.signing import SigningKey
 
@@ -119,6 +122,25 @@ def test_an_action_that_never_arrived_makes_nobody_a_liar() -> None:
     assert check.sent == [{"type": "pass"}]
     with pytest.raises(Lie, match="I did not do what event 10 says"):
         check.check_action({"n": 10, "by": "seat:0", "cause": done})
+
+
+@pytest.mark.parametrize(
+    ("status", "is_undone"), [(409, True), (412, True), (422, True), (401, False), (503, False)]
+)
+def test_an_action_that_may_have_been_done_is_no_surprise_in_the_log(
+    status: int, is_undone: bool
+) -> None:
+    steps = TableSteps(Session("http://127.0.0.1"), "t1", None)
+    steps.check = TableCheck("t1", "p1", Evidence(None, [], []))
+    steps.check.since, steps.seen = 0, (1, "")
+
+    def refuse(call: Any) -> Any:
+        raise api_error(status, {})
+
+    steps.command = refuse  # type: ignore[method-assign]
+    with pytest.raises(ApiError):
+        next(steps.act({"type": "pass"}))
+    assert steps.check.sent == ([] if is_undone else [{"type": "pass"}])
 
 
 # ---- the deal
