@@ -163,7 +163,7 @@ def refresh_tokens(
         if digest not in row["refresh"]:
             end_grant(players, grant["player"], grant["id"])
             raise invalid_grant("This refresh token was used before, so its grant has ended")
-        require_usable_account(players, grant["player"])
+        _require_usable_account(players, grant["player"])
         scopes = grant["scopes"] if wanted is None else wanted
         if not set(scopes) <= set(grant["scopes"]):
             raise OAuthError("invalid_scope", "The player has not allowed all of these scopes")
@@ -198,7 +198,7 @@ def _still_valid(hashes: Sequence[str], used: str) -> list[str]:
     return [in_use, *children[1 - CHILDREN :]] if used == in_use else [used]
 
 
-def require_usable_account(players: Players, player_id: str) -> None:
+def _require_usable_account(players: Players, player_id: str) -> None:
     """Refuse tokens for an account that is gone or blocked."""
     found = players.find(player_id)
     if found is None or found.blocked:
@@ -207,7 +207,7 @@ def require_usable_account(players: Players, player_id: str) -> None:
 
 def require_consent(players: Players, player_id: str, by: str) -> None:
     """Refuse tokens for a consent whose account is gone or blocked, or whose token `by` ended."""
-    require_usable_account(players, player_id)
+    _require_usable_account(players, player_id)
     if not players.holds(by):
         raise invalid_grant("The device on which the player allowed this was signed out; ask again")
 

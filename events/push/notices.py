@@ -22,6 +22,7 @@ LEASE: Final = 30_000  # milliseconds until a lost claim comes back: more than a
 MOST_DELIVERIES: Final = 100  # attempts that are kept of a subscription
 LOG_RETENTION: Final = 8 * 86_400_000  # milliseconds for which they are
 READING: Final = 20_000  # milliseconds for which a stream counts as open that was seen open
+MOST_WAITING: Final = 100_000  # notices, where nobody delivers them: then the oldest are dropped
 YOUR_TURN: Final = "your_turn"
 TEST: Final = "test"
 KIND_OF_MESSAGE: Final = {  # kind of notice by the type of an account's message
@@ -156,7 +157,7 @@ class NoticeQueue:
         """Put in notices to be sent at once; each once, however often it is put in."""
         words = [word for one in notices for word in (*_stored_notice(one), one.made_at)]
         if words:
-            self.enqueue_script(keys=[DUE_KEY, PENDING_KEY], args=words)
+            self.enqueue_script(keys=[DUE_KEY, PENDING_KEY], args=[MOST_WAITING, *words])
 
     def claim(self, now: int, most: int) -> list[Notice]:
         """Return notices that are due, to be delivered by the caller alone for a while."""
@@ -177,6 +178,11 @@ class NoticeQueue:
         """Return how many notices wait."""
         (waiting,) = self.store.at_once.read(SLOT_KEY, ("ZCARD", DUE_KEY))
         return int(waiting)
+
+    def milliseconds_late(self, now: int) -> int:
+        """Return for how long the notice is due that nobody has looked at for longest."""
+        (oldest,) = self.store.at_once.read(SLOT_KEY, ("ZRANGE", DUE_KEY, 0, 0, "WITHSCORES"))
+        return max(0, now - int(float(oldest[1]))) if oldest else 0
 
     # ---- the log of attempts
 

@@ -37,8 +37,9 @@ async function showTables() {
   const [{ tables: own }, { tables: open }] = await Promise.all([
     ask("GET", "/players/me/tables?state=playing"), ask("GET", `/tables?game=${GAME}&phase=open`),
   ]);
-  const link = ({ table }) => el("li", {}, el("a", { href: `#${table}` }, `Table ${table}`));
-  const free = ({ table }) => el("li", {}, `Table ${table} `, button("Sit here", () => attempt(async () => {
+  const called = ({ table, seats }) => `Table ${table} of ${seats.map(({ name }) => name).filter(Boolean).join(", ") || "nobody yet"}`;
+  const link = (one) => el("li", {}, el("a", { href: `#${one.table}` }, called(one)));
+  const free = ({ table, ...one }) => el("li", {}, called({ table, ...one }), " ", button("Sit here", () => attempt(async () => {
     await command("POST", `/tables/${table}/seats`, {});
     location.hash = table;
   })));
@@ -63,7 +64,9 @@ async function showTable(table) {
   });
   for await (const { type, data } of messages(table, signal)) {
     if (type !== "view" || signal.aborted) continue;
-    page.replaceChildren(el("p", {}, el("a", { href: "#" }, "All tables")), drawTable(data, names, act));
+    const mayBegin = data.phase === "open" && data.seat !== null && data.seats.every(({ name, bot }) => name || bot);
+    page.replaceChildren(el("p", {}, el("a", { href: "#" }, "All tables")), drawTable(data, names, act),
+      ...(mayBegin ? [button("Begin", () => attempt(() => command("POST", `/tables/${table}/start`, {})))] : []));
   }
 }
 

@@ -17,17 +17,19 @@ export function drawTable(view, cards, act) {
   const seats = view.seats.map(({ seat, score, cards: count }) => el("li",
     { className: view.to_act.includes(seat) ? "turn" : "" },
     `${nameOf(view, seat)}${seat === view.seat ? " (you)" : ""}: ${count} cards${board ? `, ${board.counts}: ${score}` : ""}`));
-  const piles = (board?.open ?? []).map((pile) => el("li", {}, `${pile.seat === null ? "" : `${nameOf(view, pile.seat)}: `}${pile.name}: `,
-    row(pile.cards), pile.hidden ? ` and ${pile.hidden} face down` : ""));
-  const round = board?.current && el("p", {}, `${board.current.name}: `,
-    board.current.deeds.map(({ seat, text, cards: shown }) => `${nameOf(view, seat)} ${plain(text)} ${row(shown)}`).join("; "));
+  const piles = (board?.open ?? []).map(({ seat, name, cards: shown, hidden }) => el("li", {},
+    `${seat === null ? "" : `${nameOf(view, seat)}, `}${name}: `,
+    [shown.length ? row(shown) : "", hidden ? `${hidden} face down` : ""].filter(Boolean).join(" and ")));
+  const deeds = (board?.current?.deeds ?? []).map(({ seat, text, cards: shown }) =>
+    el("li", {}, `${nameOf(view, seat)} ${plain(text)}${shown.length ? `: ${row(shown)}` : ""}`));
   return el("section", { id: "table", className: view.phase },
     el("h2", {}, board?.phase_text ? plain(board.phase_text) : "Before the start"),
-    el("ul", {}, ...seats), el("ul", {}, ...piles), round ?? null,
+    el("ul", {}, ...seats), el("ul", {}, ...piles),
+    deeds.length ? el("h3", {}, board.current.name) : null, deeds.length ? el("ul", {}, ...deeds) : null,
     board?.mine ? el("p", { id: "hand" }, `Your cards: ${row(board.mine)}`) : null,
     choices ? offered(choices, plain, act) : null,
-    view.outcome ? el("p", { id: "result" }, `Places: ${view.seats.map(({ seat }) => `${nameOf(view, seat)} ${view.outcome.places[seat]}`).join(", ")}`) : null,
-    el("ul", { id: "story" }, ...view.notes.map((note) => el("li", {}, note))));
+    view.outcome ? el("p", { id: "result" }, `Places: ${placesText(view)}`) : null,
+    el("ul", { id: "story" }, ...view.story.map(({ text }) => el("li", {}, plain(text)))));
 }
 
 /** What may be done, each with the JSON that is sent for it. */
@@ -36,6 +38,10 @@ function offered(choices, plain, act) {
   const actions = [...choices.actions, ...choices.picks.map((pick) => pick.example)];
   return el("p", { id: "choices" }, ...actions.map((action, at) => el("button", { onclick: () => act(action) }, plain(texts[at]))));
 }
+
+/** Who came in at which place. */
+const placesText = ({ seats, outcome: { places } }) =>
+  seats.map(({ seat }) => `${nameOf({ seats }, seat)} ${places[seat] ?? "none"}`).join(", ");
 
 /** What to call who holds a seat. */
 const nameOf = ({ seats }, seat) => seats[seat].name ?? `${seats[seat].bot ? "Bot" : "Seat"} ${seat + 1}`;

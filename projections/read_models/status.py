@@ -11,6 +11,7 @@ from redis import Redis
 
 from events.history.signed_heads import FILE
 from events.history.signing_keys import NoKeys, keys_in
+from events.push.notices import NoticeQueue
 from events.settings.setting import mask_secrets
 from events.settings.table import MIN_REPLICAS
 from events.store.archive.log_archive import ArchiveAway, BadArchive
@@ -146,7 +147,9 @@ def system_status(around: StatusSources) -> Status:
         "processes": live_processes(store.redis),
         "troubles": [],
     }
-    status["troubles"] = [*_signing_guard_troubles(around), *find_troubles(status)]
+    status["troubles"] = [
+        *_signing_guard_troubles(around), *find_troubles(status), *_push_troubles(store, now),
+    ]  # fmt: skip
     return status
 
 
@@ -157,6 +160,14 @@ def _signing_guard_troubles(around: StatusSources) -> Iterator[str]:
     with suppress(ArchiveAway, BadArchive):
         if why := guard_of(around.store, around.data).difference():
             yield f"the store lacks signed data ({why}); see `fairdeal accept-loss`"
+
+
+def _push_troubles(store: Store, now: int) -> Iterator[str]:
+    """Yield whether nobody looks at the notices that are due."""
+    late = NoticeQueue(store).milliseconds_late(now)
+    if late > 1000 * LATE:
+        waited = f"{late / 1000:.0f} s"
+        yield f"notices for webhooks and Web Push wait for {waited}: start `fairdeal push`"
 
 
 def _partitions_by_follower(store: Store, now: int) -> tuple[dict[str, list[int]], list[int]]:

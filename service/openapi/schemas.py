@@ -12,7 +12,7 @@ from games.core.audience import Audience
 from games.core.game import AnyGame
 from games.core.options import later_options, option_forms, option_kinds
 from games.core.presentation.scene import DeedFacts
-from games.core.type_hints.records import Component, PublicEventMark
+from games.core.type_hints.records import Component
 from games.core.type_hints.returned import return_type
 from games.core.type_hints.values import audience_of, left_out
 from games.table import Invitee
@@ -85,18 +85,17 @@ def _discriminated_union(names: dict[str, str], description: str, by: str = "typ
     }
 
 
-def _undiscriminated_union(names: Iterable[str], description: str) -> Json:
+def _undiscriminated_union(alternatives: Json, description: str) -> Json:
     """Return the schema of objects of several kinds that no property of their own tells apart.
 
     Clients in Java read the first alternative of a plain `anyOf`, and drop the fields of others.
     What stands in `not` only validators look at: to generators this is a JSON object, kept whole.
     """
-    alternatives = [schema_reference(name) for name in names]
     return {
         "type": "object",
         "description": description,
         "additionalProperties": True,
-        "not": {"not": {"anyOf": alternatives}},
+        "not": {"not": alternatives},
     }
 
 
@@ -157,34 +156,8 @@ def _play_schemas(game: AnyGame, prefix: str) -> Iterator[tuple[str, Json]]:
             yield named[part], _public_event_schema(types[part])
         elif part is not record and part.__name__.startswith(prefix):
             named[part] = part.__name__
-    play = record_schema(record, named)
-    for field, kinds in _public_events_in(record):
-        names = {types[kind]: named[kind] for kind in kinds}
-        own, name = play["properties"][field], f"{prefix}{component_name(field)}"
-        union = _discriminated_union(names, own["description"])
-        yield (
-            name,
-            {**union, "oneOf": own["oneOf"]},
-        )  # with null: Java's client takes none behind it
-        play["properties"][field] = schema_reference(name)
-    yield f"{prefix}PlayView", play
-    for part in [one for one in named if is_record(one) and one is not DeedFacts]:
-        yield named[part], record_schema(part, named)
-
-
-def _public_events_in(record: Any) -> Iterator[tuple[str, tuple[type[Any], ...]]]:
-    """Yield the fields of a record that hold an event of one of several classes, with those."""
-    for field, hint in get_type_hints(record, include_extras=True).items():
-        for mark in _marks_in(hint):
-            if isinstance(mark, PublicEventMark) and len(mark.kinds) > 1:
-                yield field, mark.kinds
-
-
-def _marks_in(hint: Any) -> Iterator[Any]:
-    """Yield the marks within a type."""
-    for one in get_args(hint):
-        yield one
-        yield from _marks_in(one)
+    for part in (record, *(one for one in named if is_record(one) and one is not DeedFacts)):
+        yield named.get(part, f"{prefix}PlayView"), record_schema(part, named)
 
 
 def _public_event_schema(name: str) -> Json:
@@ -344,7 +317,8 @@ def component_schemas() -> Json:
     prefixes = {game.name: component_name(game.name) for game in games}
     found |= _any_action_schemas([found[f"{prefix}Action"] for prefix in prefixes.values()])
     for name, (form, what) in OF_ANY_GAME.items():
-        found[name] = _undiscriminated_union(map(form.format, prefixes.values()), what)
+        forms = [schema_reference(form.format(prefix)) for prefix in prefixes.values()]
+        found[name] = _undiscriminated_union({"anyOf": forms}, what)
     for name, what in BY_GAME.items():
         parts = {game: name.format(prefix) for game, prefix in prefixes.items()}
         found[name.format("")] = _discriminated_union(parts, what, by="game")
@@ -364,7 +338,7 @@ def _any_action_schemas(unions: Iterable[Json]) -> Json:
         "oneOf": [{"$ref": name} for name in names],
     }
     what = "An action as it may be sent, by the rules of the table's game."
-    return {"Action": sent, "GameAction": _undiscriminated_union(["Action"], what)}
+    return {"Action": sent, "GameAction": _undiscriminated_union(schema_reference("Action"), what)}
 
 
 def _share_alike_schemas(found: Json, prefixes: Sequence[str], events: Sequence[str]) -> None:

@@ -16,7 +16,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from service.pages.api_reference import HOME, TEMPLATES, ApiReference, reference_of
 from service.pages.browsers import guard_page, plain_page
 from service.pages.pages import api_description
-from service.pages.web_files import media_type, web_files
+from service.pages.web_files import WEB, media_type, web_files
 from service.wire.problems import NOT_FOUND
 from service.wire.requests import is_known
 from service.wire.versions import FOR_A_WHILE, FOR_EVER
@@ -47,7 +47,7 @@ def docs() -> AnyResponse:
 @blueprint.get(HOME + "<path:name>")
 def reading_page(name: str = "") -> Response:
     """Show a page to read: the start, a subject, a group of types."""
-    html = _reference().page(name, f"/web/{web_files().version}/")
+    html = _reference().page(name, f"/web/{web_files().version}/{WEB}")
     if html is None:
         raise NOT_FOUND()
     return _tagged(plain_page(html))
@@ -59,7 +59,10 @@ def trying_page(subject: str) -> Response:
     if subject not in _reference().operations:
         raise NOT_FOUND()
     html = TEMPLATES.get_template("try.html").render(
-        home=HOME, subject=subject, version=ELEMENTS_VERSION, style=f"/web/{web_files().version}/"
+        home=HOME,
+        subject=subject,
+        version=ELEMENTS_VERSION,
+        style=f"/web/{web_files().version}/{WEB}",
     )
     return _tagged(Response(html, mimetype="text/html"))
 

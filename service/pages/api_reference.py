@@ -75,6 +75,7 @@ class ApiReference:
         self.schemas: Mapping[str, Json] = self.document["components"]["schemas"]
         self.words = SchemaWords(self.type_address)
         self.rendered: dict[str, bytes] = {}
+        self.parts: dict[str, bytes] = {}
 
     @cached_property
     def operations(self) -> Mapping[str, list[ApiOperation]]:
@@ -188,6 +189,11 @@ class ApiReference:
         """Return the document with the operations of one subject, and only what they refer to."""
         if subject not in self.operations:
             return None
+        if subject not in self.parts:
+            self.parts[subject] = orjson.dumps(self._part(subject))
+        return self.parts[subject]
+
+    def _part(self, subject: str) -> Json:
         paths = {
             path: {
                 method: one
@@ -202,7 +208,7 @@ class ApiReference:
         about = f"{part['tags'][0]['description']} Requests are sent to this server, for real."
         part["info"] = {**self.document["info"], "description": about}
         part["components"] = self._needed_components(paths)
-        return orjson.dumps(part)
+        return part
 
     def _needed_components(self, paths: Json) -> Json:
         """Return the components to which paths refer, directly or not."""

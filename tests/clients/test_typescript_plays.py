@@ -17,7 +17,6 @@ from tests.waiting import PATIENCE
 PROGRAM = Path(__file__).with_name("typescript") / "plays.mjs"
 COMES_BACK = PROGRAM.with_name("comes_back.mjs")
 GAMES = [game.name for game in OWN]
-FAULTS: dict[str, Any] = {"lost": 8, "unanswered": 8, "cut": 8, "doubled": 8, "delayed": 8}
 
 pytestmark = pytest.mark.skipif(shutil.which("node") is None, reason="needs node, 20 or newer")
 
@@ -50,7 +49,7 @@ def play(account: Client, address: str, game: str, **options: object) -> dict[st
 def test_each_action_is_played_once_whatever_gets_lost(
     seed: int, account: Client, url: str
 ) -> None:
-    faults = Faults(seed, **FAULTS, lines=60)
+    faults = Faults(seed, lost=8, unanswered=8, cut=8, doubled=8, delayed=8, lines=60)
     is_checked = seed % 2 == 0
     with proxy_to(url, faults) as address:
         told = play(account, address, GAMES[seed], verify=is_checked, streams=seed < 2)
@@ -60,6 +59,12 @@ def test_each_action_is_played_once_whatever_gets_lost(
         assert told["verdict"]["ownEntropy"]
         assert told["verdict"]["foreign"] == []
     assert faults.done["unanswered"] + faults.done["doubled"] + faults.done["cut"] > 0
+
+
+def test_a_quick_seat_has_a_part_in_the_deal(account: Client, url: str) -> None:
+    told = play(account, url, "boosh", isQuick=True, verify=True)
+    assert told["verdict"]["verdict"] == "good"
+    assert told["verdict"]["ownEntropy"]
 
 
 def test_answers_have_no_view_while_a_stream_is_open(account: Client, url: str) -> None:

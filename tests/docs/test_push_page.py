@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from events.egress import PATIENCE
-from events.push.notices import MOST_DELIVERIES, TEST
+from events.push.notices import MOST_DELIVERIES, MOST_WAITING, TEST
 from events.push.signing import webhook_headers
 from events.push.subscriptions import KINDS, OVERLAP, make_secret
 from tests.folders import ROOT
@@ -91,5 +91,6 @@ def test_the_numbers_of_the_page_are_those_of_the_code() -> None:
     assert f"within {PATIENCE:.0f} seconds" in told
     assert f"after {HELD // 1000} seconds an unanswered" in told
     assert f"the last {MOST_DELIVERIES} attempts" in told
+    assert f"of more than {MOST_WAITING:,} the oldest" in told
     assert OVERLAP == DAY
     assert f"At most {origins.MOST} requests run to one origin" in told

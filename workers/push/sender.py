@@ -46,18 +46,19 @@ from events.store.environment import data_folder, own_store
 from events.store.streams import Store
 from events.store.turns import whose_turns
 from projections.accounts.news import MessageDraft, PlayerInboxes, WebhookDisabled
-from workers.push.origins import OriginLimits
+from workers.push.origins import MOST_SLOW, OriginLimits
 from workers.push.retries import DAY, next_attempt
 
 TICK: Final = 0.25  # seconds between looks at what is due, while requests run
 IDLE: Final = 0.5  # and while none does
 MOST: Final = 400  # requests at a time
+assert MOST_SLOW <= MOST // 2, "slow receivers leave half of the places to others"
 PROMPT: Final = 2.0  # seconds within which a receiver answers that is not slow
 HELD: Final = 20_000  # milliseconds for which a notice waits while the player reads a stream
 CROWDED: Final = 1_000  # milliseconds until a notice finds another place at its origin
 STALE: Final = 2 * DAY
 GRACE: Final = 4.0  # seconds that requests get to end when the process stops
-NAMES: Final = 64  # names that are resolved at a time
+NAMES: Final = 2 * MOST  # names that are resolved at a time: a DNS that hangs outlasts requests
 UNSUBSCRIBED: Final = (404, 410)  # of a push service: the client has unsubscribed
 UNWELCOME: Final = 410  # of a webhook's receiver: nothing more is to come
 
@@ -167,7 +168,7 @@ class PushSender:
         """Send of some notices those that still hold; let others wait, or drop them."""
         owners = {one.owner: self.account_of(one.owner) for one in claimed}
         players = sorted({one.player for one in claimed} | {*owners.values()} - {""})
-        blocked = frozenset(self.players.blocked_ids(players))
+        blocked = frozenset(["", *self.players.blocked_ids(players)])  # "": the app is gone
         readers = current_readers(self.store, players)
         passed = self.passed_turns(claimed) | self.no_longer_allowed(claimed)
         done, again = list[Notice](), list[tuple[Notice, int]]()
@@ -320,7 +321,7 @@ def main() -> None:
 async def _run_until_signal(sender: PushSender) -> None:
     """Run until a signal comes."""
     loop = asyncio.get_running_loop()
-    loop.set_default_executor(ThreadPoolExecutor(NAMES))  # a DNS that hangs holds up few names
+    loop.set_default_executor(ThreadPoolExecutor(NAMES))  # as many threads as are needed
     for sign in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(sign, sender.stop)
     await sender.run()

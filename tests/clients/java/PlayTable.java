@@ -84,7 +84,7 @@ public class PlayTable {
     Registered made = new PlayersApi(client(words[0], null)).registerPlayer(name);
     ApiClient client = client(words[0], made.getToken());
     BoonView view = play(client);
-    BoonLastRound last = view.getPlay().getLastRound();
+    BoonPlayViewLastRound last = view.getPlay().getLastRound();
     boolean whole = last.getActualInstance() instanceof BoonRoundCounted
         ? last.getBoonRoundCounted().getTaker() != null
         : last.getBoonLeasterCounted().getTricks() != null;

@@ -15,6 +15,7 @@ from redis.connection import AbstractConnection
 from events.accounts.grants import SCOPES
 from events.accounts.keys import TOKENS_KEY
 from events.accounts.players import Players, token_hash
+from events.store.connections.tracked_connection import ServerConnection
 from service.accounts.schemas import MOST_DAYS, NewPersonalToken
 from service.app import create_app
 from service.openapi.operations import api_operations
@@ -248,13 +249,16 @@ def test_a_process_that_knows_no_scopes_lets_no_personal_token_in(
 def round_trips(monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
     """Return what says how often this thread has sent something to Redis since the last call."""
     mine, sent = threading.get_ident(), [0]
-    plain: Any = AbstractConnection.send_packed_command
 
-    def counted(self: Any, *arguments: Any, **named: Any) -> Any:
-        sent[0] += threading.get_ident() == mine
-        return plain(self, *arguments, **named)
+    def counting(plain: Any) -> Any:
+        def counted(self: Any, *arguments: Any, **named: Any) -> Any:
+            sent[0] += threading.get_ident() == mine
+            return plain(self, *arguments, **named)
 
-    monkeypatch.setattr(AbstractConnection, "send_packed_command", counted)
+        return counted
+
+    for kind, name in ((AbstractConnection, "send_packed_command"), (ServerConnection, "call")):
+        monkeypatch.setattr(kind, name, counting(getattr(kind, name)))
 
     def since() -> int:
         found, sent[0] = sent[0], 0

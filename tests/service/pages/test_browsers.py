@@ -62,6 +62,8 @@ def test_a_page_to_read_runs_no_script(service: Service, path: str) -> None:
     assert (allowed["default-src"], allowed["style-src"]) == (["'none'"], ["'self'"])
     assert "script-src" not in allowed
     assert page.scripts == []
+    styles = [one for one in page.loaded if one.startswith("/web/")]
+    assert {service.nobody.get(one).status_code for one in styles} == {200}
 
 
 def test_the_name_that_a_host_is_called_by_stands_on_no_page(service: Service) -> None:

@@ -8,10 +8,12 @@ from standardwebhooks import Webhook
 from standardwebhooks.webhooks import WebhookVerificationError
 
 from events.accounts.players import token_hash
+from events.push import notices
 from events.push.keys import PENDING_KEY
 from events.push.notices import MOST_DELIVERIES, READING, current_readers, note_readers
 from events.push.subscriptions import KINDS
 from projections.accounts.news import PLACES
+from projections.read_models.status import _push_troubles
 from service.streams.presence import AGAIN, STEP
 from tests.receivers import Received, receiving, status
 from tests.service.accounts.test_personal_tokens import made, program
@@ -144,6 +146,25 @@ def test_a_turn_that_has_passed_is_not_sent(desk: Desk, ada: Asker, bob: Asker) 
         act(able, path)
         desk.deliver()
     assert receiver.requests == []
+
+
+def test_notices_that_nobody_delivers_are_bounded_and_operators_hear_of_it(
+    desk: Desk, ada: Asker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(notices, "MOST_WAITING", 3)
+    with receiving() as receiver:
+        hook = desk.webhook(ada, receiver)
+        for _ in range(5):
+            desk.pass_time(SECOND)
+            ada.post(f"{WEBHOOKS}/{hook['id']}/test")
+        assert desk.queue.waiting() == desk.service.redis.hlen(PENDING_KEY) == 3
+        assert [*_push_troubles(desk.store, desk.time)] == []
+        desk.pass_time(HOUR)
+        (trouble,) = _push_troubles(desk.store, desk.time)
+        assert trouble.endswith("wait for 3602 s: start `fairdeal push`")
+        desk.deliver()
+        assert [*_push_troubles(desk.store, desk.time)] == []
+    assert [one["n"] for one in bodies(receiver)] == [desk.time - HOUR - k for k in (2000, 1000, 0)]
 
 
 # ---- retries
