@@ -1109,16 +1109,14 @@ class BoonHandVoidedV1(UnsealedEvent):
     data: "BoonHandVoidedV1Data"
 
 
-class BoonRoundCounted(TypedDict):
-    type: "Literal['boon.round_counted.v1']"
-    hand: "int"
-    taker: "int"
-    partner: "int | None"
-    buried: "list[str]"
-    points: "int"
-    won: "bool"
-    paid: "list[list[int]]"
-    victory_cards: "list[int]"
+class BoonLeasterBegunV1Data(TypedDict):
+    pass
+
+
+class BoonLeasterBegunV1(UnsealedEvent):
+    """Rule 10: all have passed, so everyone plays alone and the Boon is set aside."""
+    type: "Literal['boon.leaster_begun.v1']"
+    data: "BoonLeasterBegunV1Data"
 
 
 class BoonLeasterCounted(TypedDict):
@@ -1130,16 +1128,6 @@ class BoonLeasterCounted(TypedDict):
     winner: "int | None"
     paid: "list[list[int]]"
     victory_cards: "list[int]"
-
-
-class BoonLeasterBegunV1Data(TypedDict):
-    pass
-
-
-class BoonLeasterBegunV1(UnsealedEvent):
-    """Rule 10: all have passed, so everyone plays alone and the Boon is set aside."""
-    type: "Literal['boon.leaster_begun.v1']"
-    data: "BoonLeasterBegunV1Data"
 
 
 class BoonLeasterCountedV1Data(TypedDict):
@@ -1258,7 +1246,8 @@ class BoonPlayView(TypedDict):
     """By seat."""
     points: "list[int]"
     """By seat."""
-    last_round: "BoonLastRound"
+    last_round: "BoonRoundCounted | BoonLeasterCounted | None"
+    """How the round before was counted."""
     why: "Literal['no_victory_cards', 'max_rounds', None]"
     places: "list[int] | None"
 
@@ -1270,6 +1259,18 @@ class BoonQuickSeat(QuickSeatSettings):
     seats: "NotRequired[int]"
     """Number of seats; a new table has as few as the game allows."""
     options: "NotRequired[BoonOptionsInput]"
+
+
+class BoonRoundCounted(TypedDict):
+    type: "Literal['boon.round_counted.v1']"
+    hand: "int"
+    taker: "int"
+    partner: "int | None"
+    buried: "list[str]"
+    points: "int"
+    won: "bool"
+    paid: "list[list[int]]"
+    victory_cards: "list[int]"
 
 
 class BoonRoundCountedV1Data(TypedDict):
@@ -5389,10 +5390,6 @@ BoojumAction: TypeAlias = BoojumBid | Pass | BoojumClaim | BoojumDone
 
 BoonAction: TypeAlias = BoonTake | Pass | BoonBury | BoonPlay
 """An action of Boon."""
-
-
-BoonLastRound: TypeAlias = BoonRoundCounted | BoonLeasterCounted | None
-"""How the round before was counted."""
 
 
 BooshAction: TypeAlias = BooshLayOut | BooshCallWoof | BooshTake | BooshReplace | BooshDiscard | BooshCallBoosh | Pass | BooshExpose | BooshFold | BooshStay
