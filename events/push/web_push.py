@@ -1,4 +1,7 @@
-"""Web Push: messages encrypted for a browser (RFC 8291), servers known by VAPID (RFC 8292)."""
+"""Web Push: messages encrypted for a browser (RFC 8291), servers known by VAPID (RFC 8292).
+
+What computes on P-256 is imported where it is used: it takes 8 MB, which most servers never need.
+"""
 
 import base64
 import binascii
@@ -6,16 +9,11 @@ import hashlib
 import os
 import secrets
 from contextlib import suppress
+from functools import cached_property
 from pathlib import Path
 from typing import Final
 
 import orjson
-from cryptography.hazmat.primitives import hashes
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
-from cryptography.hazmat.primitives.ciphers.aead import AESGCM
-from cryptography.hazmat.primitives.kdf.hkdf import HKDF
-from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from events.egress import parse_target
 from events.history.signing_keys import write_temporary_file
@@ -23,7 +21,7 @@ from events.push.notices import YOUR_TURN, Notice
 from events.push.subscriptions import PushSubscription
 
 FILE: Final = "push.key"
-CURVE: Final = ec.SECP256R1()
+ORDER: Final = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551  # of P-256
 POINT: Final = 65  # bytes of a public key
 AUTH: Final = 16  # bytes of a client's secret
 RECORD: Final = 4096  # bytes of a record; a message of ours is one
@@ -46,10 +44,15 @@ class VapidKey:
         path = folder / FILE
         if not path.exists():
             _make_vapid_key(path)
-        number = int(path.read_text(encoding="ascii").strip(), 16)
-        self.private = ec.derive_private_key(number, CURVE)
-        self.public = encode_base64url(_point_of(self.private))
+        self.number = int(path.read_text(encoding="ascii").strip(), 16)
         self.proofs: dict[str, tuple[int, str]] = {}  # by origin: since when, and the header
+
+    @cached_property
+    def public(self) -> str:
+        """Return the public key, by which clients subscribe."""
+        from events.push.p256 import public_point  # noqa: PLC0415
+
+        return encode_base64url(public_point(self.number))
 
     def authorization(self, origin: str, contact: str, now: int) -> str:
         """Return the header by which a push service knows this server; `now` in milliseconds."""
@@ -63,18 +66,18 @@ class VapidKey:
 
     def _token(self, origin: str, contact: str, now: int) -> str:
         """Return a signed statement to a push service."""
+        from events.push.p256 import sign  # noqa: PLC0415
+
         claims = {"aud": origin, "exp": now // 1000 + LIFE} | ({"sub": contact} if contact else {})
         head = {"typ": "JWT", "alg": "ES256"}
         signed = ".".join(encode_base64url(orjson.dumps(one)) for one in (head, claims))
-        der = self.private.sign(signed.encode(), ec.ECDSA(hashes.SHA256()))
-        signature = b"".join(one.to_bytes(32, "big") for one in decode_dss_signature(der))
-        return f"{signed}.{encode_base64url(signature)}"
+        return f"{signed}.{encode_base64url(sign(self.number, signed.encode()))}"
 
 
 def _make_vapid_key(path: Path) -> None:
     """Write a key, whole from the first moment, unless another process has done so."""
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    number = ec.generate_private_key(CURVE).private_numbers().private_value
+    number = 1 + secrets.randbelow(ORDER - 1)
     text = f"{number:064x}\n".encode()
     with write_temporary_file(path, text) as part, suppress(FileExistsError):
         os.link(part, path)
@@ -102,40 +105,20 @@ def require_client_keys(key: str, secret: str) -> None:
     Raises:
         BadClientKey: they are none.
     """
+    from events.push.p256 import has_point  # noqa: PLC0415
+
     _decode_base64url(secret, AUTH)
-    _parse_point(_decode_base64url(key, POINT))
-
-
-def _parse_point(data: bytes) -> ec.EllipticCurvePublicKey:
-    """Return the public key of a client."""
-    try:
-        return ec.EllipticCurvePublicKey.from_encoded_point(CURVE, data)
-    except ValueError:
-        raise BadClientKey("it is no point of P-256") from None
-
-
-def _point_of(key: ec.EllipticCurvePrivateKey) -> bytes:
-    """Return a public key in its long form."""
-    return key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+    if not has_point(_decode_base64url(key, POINT)):
+        raise BadClientKey("it is no point of P-256")
 
 
 def encrypt_for_client(body: bytes, key: str, secret: str) -> bytes:
     """Return a message that only a client can read (RFC 8291, aes128gcm), each time another."""
+    from events.push.p256 import encrypt  # noqa: PLC0415
+
     client, salt = _decode_base64url(key, POINT), secrets.token_bytes(16)
-    own = ec.generate_private_key(CURVE)
-    shared = own.exchange(ec.ECDH(), _parse_point(client))
-    public = _point_of(own)
-    info = b"WebPush: info\x00" + client + public
-    common = _derive(_decode_base64url(secret, AUTH), shared, info, 32)
-    content_key = _derive(salt, common, b"Content-Encoding: aes128gcm\x00", 16)
-    nonce = _derive(salt, common, b"Content-Encoding: nonce\x00", 12)
-    head = salt + RECORD.to_bytes(4, "big") + bytes([len(public)]) + public
-    return head + AESGCM(content_key).encrypt(nonce, body + b"\x02", None)  # 2: the last record
-
-
-def _derive(salt: bytes, secret: bytes, info: bytes, length: int) -> bytes:
-    """Return a key that follows from a secret."""
-    return HKDF(hashes.SHA256(), length, salt, info).derive(secret)
+    public, content = encrypt(client, _decode_base64url(secret, AUTH), salt, body)
+    return b"".join((salt, RECORD.to_bytes(4, "big"), bytes([len(public)]), public, content))
 
 
 def web_push_headers(

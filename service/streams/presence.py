@@ -72,6 +72,8 @@ class Presence:
     def enter(self, player: str) -> None:
         """Take in that a player has one more stream."""
         with self.lock:
+            if not self.streams[player]:
+                self.noted.pop(player, None)  # at the next step it is noted that a stream is read
             self.streams[player] += 1
 
     def leave(self, player: str) -> None:

@@ -36,6 +36,7 @@ def player(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "-i", ROOT / "openapi.yaml", "-o", own, **LAZY,
     )  # fmt: skip
     shutil.rmtree(own / "test", ignore_errors=True)
+    shutil.copytree(HERE / "go" / "oauth2", folder / "src" / "golang.org" / "x" / "oauth2")
     (folder / "src" / "table").mkdir()
     shutil.copy(HERE / "go" / "table.go", folder / "src" / "table")
     places = {"GO111MODULE": "off", "GOPATH": f"{folder}:/usr/share/gocode", **ROOMY}

@@ -196,6 +196,14 @@ def test_the_key_of_the_server_stays_and_is_kept_from_others(desk: Desk, ada: As
     )
 
 
+def test_the_address_of_the_server_is_told_to_push_services(desk: Desk) -> None:
+    vapid = desk.service.parts.push.vapid
+    header = vapid.authorization("https://a.example", "https://play.example", desk.time)
+    assert claims_of(header, vapid.public) == {
+        "aud": "https://a.example", "exp": desk.time // 1000 + LIFE, "sub": "https://play.example",
+    }  # fmt: skip
+
+
 def test_the_example_of_rfc_8291_is_read_as_a_browser_reads_it(
     desk: Desk, ada: Asker, bob: Asker, browser: Browser
 ) -> None:

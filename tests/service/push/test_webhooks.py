@@ -358,8 +358,10 @@ def test_what_a_stream_might_have_missed_is_sent_when_nobody_reads_it_any_more(
 
 def test_a_process_notes_who_reads_a_stream_of_it(desk: Desk, ada: Asker, bob: Asker) -> None:
     presence = desk.service.parts.streams.presence
-    presence.enter(ada.id)
-    presence.see(bob.id)
+    for one in (ada, bob):
+        presence.see(one.id)
+    presence.note()
+    presence.enter(ada.id)  # a moment later
     presence.note()
     assert current_readers(desk.store, [ada.id, bob.id]) == {ada.id}
     desk.pass_time(READING)
