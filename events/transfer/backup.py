@@ -15,6 +15,7 @@ from redis import Redis
 from redis.exceptions import ResponseError
 
 from events.history import signed_heads, signed_tree, signing_keys
+from events.push import web_push
 from events.store.connections.servers import primaries_with_addresses
 from events.store.names import PARTITIONS, KeyNames
 from events.store.streams import Store, read_stream_entry
@@ -22,7 +23,7 @@ from events.transfer.backup_files import NoBackup, dump_redis, file_sha256, serv
 
 FORMAT = 1
 MANIFEST, HEADS, KEYS, ARCHIVE = "backup.json", "heads.jsonl", "keys", "archive"
-KEY_FILES = (signing_keys.FILE, signed_tree.FILE, signed_heads.FILE)
+KEY_FILES = (signing_keys.FILE, signed_tree.FILE, signed_heads.FILE, web_push.FILE)
 RESTORING = "fd:{store}:restoring"  # from which backup
 PASSING = (b"fd:{processes}:", b"fd:{followers}:", b"fd:{store}:restoring")  # of running processes
 PAGE = 500  # keys a trip

@@ -12,6 +12,7 @@ from redis import Redis
 from bench.clusters import cluster
 from events.cached_streams import Tables
 from events.history.signing_keys import KeyFolder
+from events.push.web_push import VapidKey
 from events.store.archive.log_archive import Archive
 from events.store.connections.client import connect_client
 from events.store.embedded.server import EmbeddedServer
@@ -186,6 +187,15 @@ def test_keys_that_are_there_stay(old: Place, new: Place, tmp_path: Path) -> Non
     own = KeyFolder(new.data).public
     restore_backup(tmp_path / "b", new.redis, new.data, new.archive, silent)
     assert KeyFolder(new.data).public == own
+
+
+def test_push_services_know_a_restored_server_by_its_key(
+    old: Place, new: Place, tmp_path: Path
+) -> None:
+    public = VapidKey(old.data).public
+    back_up(old.store, old.data, old.archive, tmp_path / "b", silent)
+    restore_backup(tmp_path / "b", new.redis, new.data, new.archive, silent)
+    assert VapidKey(new.data).public == public
 
 
 def test_a_cluster_is_backed_up_and_restored_into_another(tmp_path: Path) -> None:
