@@ -1,12 +1,10 @@
 """The account's own tokens, one for each device: which there are, and the end of each."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-import orjson
-
-from events.accounts.grants import is_over, token_id
-from events.accounts.keys import TOKENS_KEY, use_of
+from events.accounts.grants import token_id
 from events.accounts.players import Players
+from events.accounts.token_rows import rows_with_use
 
 
 class OwnToken(NamedTuple):
@@ -28,21 +26,14 @@ class OwnToken(NamedTuple):
 
 def own_tokens(players: Players, player_id: str) -> list[OwnToken]:
     """Return the valid tokens of a player's own, the one that was used last first."""
-    hashes, now = players.token_hashes(player_id), players.store.now()
-    if not hashes:
-        return []
-    texts, uses = players.store.at_once.read(
-        TOKENS_KEY, ("HMGET", TOKENS_KEY, *hashes), ("MGET", *map(use_of, hashes))
-    )
-    found = []
-    for digest, text, used in zip(hashes, texts, uses, strict=True):
-        row: dict[str, Any] = {} if text is None else orjson.loads(text)
-        if "player" not in row or is_over(row, now):  # ended just now, or what a program has
-            continue
-        made_at, used_at = row.get("made"), row.get("made") if used is None else int(used)
-        found.append(
-            OwnToken(token_id(digest), row.get("device") or None, made_at, row["expires"], used_at)
+    found = [
+        OwnToken(
+            token_id(digest), row.get("device") or None, row.get("made"), row["expires"],
+            row.get("made") if used_at is None else used_at,
         )
+        for digest, row, used_at in rows_with_use(players.store, players.token_hashes(player_id))
+        if "player" in row  # what a program has holds it in its grant
+    ]  # fmt: skip
     return sorted(found, key=lambda one: (one.used_at or 0, one.made_at or 0), reverse=True)
 
 

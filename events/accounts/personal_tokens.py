@@ -6,13 +6,14 @@ recovery, blocking and erasure of the account end it like all others.
 
 import secrets
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import orjson
 
-from events.accounts.grants import PERSONAL, is_over, token_id
-from events.accounts.keys import FENCE_KEY, TOKENS_KEY, tokens_of, use_of
+from events.accounts.grants import PERSONAL, token_id
+from events.accounts.keys import FENCE_KEY, TOKENS_KEY, tokens_of
 from events.accounts.players import Players, token_hash
+from events.accounts.token_rows import rows_with_use
 
 PREFIX = "fdp_"  # secret scanners know tokens by it
 DAY = 86_400_000  # milliseconds
@@ -54,24 +55,14 @@ def make_personal_token(
 
 def personal_tokens(players: Players, player_id: str) -> list[PersonalToken]:
     """Return the valid personal access tokens of a player, the newest first."""
-    hashes, now = players.token_hashes(player_id), players.store.now()
-    if not hashes:
-        return []
-    texts, uses = players.store.at_once.read(
-        TOKENS_KEY, ("HMGET", TOKENS_KEY, *hashes), ("MGET", *map(use_of, hashes))
-    )
-    found = []
-    for digest, text, used in zip(hashes, texts, uses, strict=True):
-        row: dict[str, Any] = {} if text is None else orjson.loads(text)
-        grant = row.get("grant")
-        if grant is None or grant["kind"] != PERSONAL or is_over(row, now):
-            continue
-        scopes, used_at = tuple(grant["scopes"]), None if used is None else int(used)
-        found.append(
-            PersonalToken(
-                token_id(digest), grant["name"], scopes, grant["made"], row["expires"], used_at
-            )
+    found = [
+        PersonalToken(
+            token_id(digest), grant["name"], tuple(grant["scopes"]), grant["made"],
+            row["expires"], used_at,
         )
+        for digest, row, used_at in rows_with_use(players.store, players.token_hashes(player_id))
+        if (grant := row.get("grant")) is not None and grant["kind"] == PERSONAL
+    ]  # fmt: skip
     return sorted(found, key=lambda one: one.made_at, reverse=True)
 
 

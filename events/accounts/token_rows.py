@@ -1,12 +1,12 @@
 """The rows of tokens in a store: which of them hold, and which are of apps."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import orjson
 
 from events.accounts.grants import APP, grant_behind, is_over
-from events.accounts.keys import TOKENS_KEY, codes_of, tokens_of
+from events.accounts.keys import TOKENS_KEY, codes_of, tokens_of, use_of
 from events.store.streams import Store
 
 
@@ -20,6 +20,21 @@ def is_live_token(store: Store, digest: str) -> bool:
     if behind not in (None, digest) and store.direct("HGET", TOKENS_KEY, behind) is None:
         return False
     return not is_over(row, store.now())
+
+
+def rows_with_use(
+    store: Store, hashes: Sequence[str]
+) -> Iterator[tuple[str, dict[str, Any], int | None]]:
+    """Yield the hash and row of each token that holds, and when it was last used; None: never."""
+    if not hashes:
+        return
+    texts, uses = store.at_once.read(
+        TOKENS_KEY, ("HMGET", TOKENS_KEY, *hashes), ("MGET", *map(use_of, hashes))
+    )
+    now = store.now()
+    for digest, text, used in zip(hashes, texts, uses, strict=True):
+        if text is not None and not is_over(row := orjson.loads(text), now):
+            yield digest, row, None if used is None else int(used)
 
 
 def ended_tokens(store: Store, hashes: Sequence[str]) -> list[str]:
