@@ -1,13 +1,14 @@
 """Accounts, their tokens, and the keys with which players sign actions."""
 
-import secrets
+from contextlib import suppress
 from typing import Annotated, TypedDict
 
 from flask import Blueprint, Response, request
 
 from events.accounts import recovery
 from events.accounts.account import PURPOSE, is_valid_key_proof
-from events.accounts.players import ROLES, Player, token_hash
+from events.accounts.names import NameRefused
+from events.accounts.players import ROLES, Player, Players, token_hash
 from events.apps.app_grants import end_grants_of_player
 from events.apps.apps import apps_of_player, end_apps_of_player
 from games.core.fairness.signature import signed_bytes
@@ -18,6 +19,7 @@ from projections.accounts.player_tables import (
     desertion_records,
 )
 from projections.ratings.standings import Statistics, player_statistics
+from service.accounts.guest_names import draw_guest_name
 from service.accounts.schemas import NewKey, NewName, NewPlayer, NewToken, Recovery
 from service.limits.admission import LimitFacts, enforce_quotas, player_limit_usage, require_quota
 from service.limits.limits import current_limiter
@@ -39,7 +41,7 @@ blueprint = Blueprint("players", __name__, url_prefix="/v1/players")
 lost = Blueprint("lost", __name__, url_prefix="/v1/recovery")
 NEW_PLAYER, NEW_NAME, NEW_TOKEN, NEW_KEY = NewPlayer(), NewName(), NewToken(), NewKey()
 RECOVERY, EMPTY = Recovery(), Empty()
-GUEST = 6  # bytes in a name that is made
+DRAWN = 9  # names for a guest before we give up: with a million accounts 6 of 100 are taken
 
 
 PlayerId = Annotated[str, "Id of the player."]
@@ -119,8 +121,17 @@ def register() -> Response:
     """Make an account."""
     data = load_with_schema(NEW_PLAYER, read_json_body())
     code, digest = recovery.new_code()
-    name = data.get("name") or f"Guest {secrets.token_hex(GUEST)}"
-    return _credentials_response(*connections().players.register(name, code=digest), code)
+    own, name = connections().players, data.get("name")
+    made = _registered_guest(own, digest) if name is None else own.register(name, code=digest)
+    return _credentials_response(*made, code)
+
+
+def _registered_guest(own: Players, digest: str) -> tuple[Player, str]:
+    """Make an account with a name that is free; NameRefused if none that was drawn is."""
+    for _ in range(DRAWN):
+        with suppress(NameRefused):
+            return own.register(draw_guest_name(), code=digest)
+    return own.register(draw_guest_name(), code=digest)
 
 
 @lost.post("")

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from events.accounts.players import token_hash
+from service.accounts import players
 from tests.events.given_log import everything
 from tests.service.asker import Asker, Service, problem
 
@@ -74,7 +75,19 @@ def test_a_name_is_one_short_line(service: Service, name: object) -> None:
 def test_who_sends_no_name_gets_one_that_is_made(service: Service) -> None:
     names = [service.nobody.post("/v1/players", {}).get_json()["name"] for _ in range(3)]
     assert len(set(names)) == 3
-    assert all(re.fullmatch("Guest [0-9a-f]{12}", name) for name in names)
+    assert all(re.fullmatch("[A-Z][a-z]+ [A-Z][a-z]+ [0-9]{4}", name) for name in names)
+
+
+def test_a_guest_gets_another_name_where_one_is_taken(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    service.player("Quiet Otter 4821")
+    drawn = iter(["Quiet Otter 4821", "quiet otter 4821", "Brisk Heron 1000"])
+    monkeypatch.setattr(players, "draw_guest_name", lambda: next(drawn))
+    assert service.nobody.post("/v1/players", {}).get_json()["name"] == "Brisk Heron 1000"
+    monkeypatch.setattr(players, "draw_guest_name", lambda: "Quiet Otter 4821")
+    with service.nothing_happens():
+        problem(service.nobody.post("/v1/players", {}), 409, "player/name_taken", "P1")
 
 
 def test_a_name_may_have_any_letters(service: Service) -> None:
