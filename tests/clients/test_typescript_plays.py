@@ -12,6 +12,7 @@ import pytest
 from games import OWN
 from service.commands.client import Client, register_account
 from tests.clients.proxy import Faults, proxy_to
+from tests.some import some
 from tests.waiting import PATIENCE
 
 PROGRAM = Path(__file__).with_name("typescript") / "plays.mjs"
@@ -45,7 +46,7 @@ def play(account: Client, address: str, game: str, **options: object) -> dict[st
     return told
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", some("faults of the library", range(4), 2))
 def test_each_action_is_played_once_whatever_gets_lost(
     seed: int, account: Client, url: str
 ) -> None:

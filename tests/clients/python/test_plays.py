@@ -30,6 +30,7 @@ from nacl.signing import SigningKey
 from games import OWN
 from tests.clients.proxy import Faults, proxy_to
 from tests.folders import ROOT
+from tests.some import some
 from tests.waiting import step_back
 
 GAMES = [game.name for game in OWN]
@@ -92,7 +93,7 @@ def assert_played_once(url: str, table: Table, bot: Counting) -> None:
         assert public.items() <= {**chosen}.items()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", some("checked games", GAMES, 2))
 def test_a_bot_plays_a_checked_table_of_every_game(game: str, url: str, tmp_path: Path) -> None:
     with Client(url, keep=tmp_path) as client:
         client.register()
@@ -143,7 +144,7 @@ def test_a_bot_plays_as_coroutines(game: str, url: str) -> None:
 FAULTS = {"lost": 8, "unanswered": 8, "cut": 8, "doubled": 8, "delayed": 8}
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", some("faults of the package", range(4), 2))
 def test_each_action_is_played_once_whatever_gets_lost(seed: int, url: str) -> None:
     faults = Faults(seed, **FAULTS, lines=60)  # type: ignore[arg-type]
     with (
