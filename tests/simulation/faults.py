@@ -33,6 +33,7 @@ RATES = {  # how often a kind happens at most, of the times at which it could
     "web away": 1 / 2,  # a relay of the beacon, or the witness, does not answer
     "own clock set": 1 / 2,  # the clock of one process's machine is set
     "cut off writing": 1 / 20,  # "cut off", of an API, from the answer to what it writes
+    "receiver away": 1.0,  # a webhook or a push service fails, or does not answer
 }
 SHARE = 0.4  # of the kinds that a run has
 FEWEST, MOST = 1 / 50, 1.0  # of the rate

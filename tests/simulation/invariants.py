@@ -130,11 +130,15 @@ class Checks:
         """Hold what players were told to what happened: all of it, each thing once."""
         self.world.sleep(2 * SETTLED)  # whoever listens asks again meanwhile
         happened: Counter[tuple[str, str, int, str]] = Counter()
+        messages = list[tuple[str, Any]]()
         for partition in range(store.names.partitions):
             rows_of: Any = store.redis.xrange(store.names.feed(partition))
             for one in map(read_feed_entry, rows_of):
                 for player, message in orjson.loads(one.news) if one.news else ():
                     happened[player, message["table"], message["n"], message["type"]] += 1
+                    messages.append((player, message))
+        lacking = self.world.receivers.missing_at_end(store, messages)
+        self.require(not lacking, f"never pushed: {lacking[:3]}")
         for player, seen in self.ledger.news.items():
             last = max(self.world.losses, default=-1.0)  # what was told before may come again
             since = 1000 * (EPOCH + last + 1)

@@ -11,6 +11,7 @@ from threading import RLock
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
+from events.push.notices import NoticeQueue
 from events.store import clock, due, streams
 from events.store.clock import StoreClock
 from events.transfer.archiving import Archiver
@@ -23,6 +24,7 @@ from service.wire import errors
 from workers.follower import follower
 from workers.follower.consumer import FeedConsumer
 from workers.follower.partitions import HeldPartitions, parse_feed_id
+from workers.push import sender
 from workers.tables import beacon
 from workers.tables import clock as table_clock
 from workers.tournaments import rounds as tournaments
@@ -120,6 +122,27 @@ def all_noted(real: Any) -> Any:
         return unopened[-1]
 
     return open_tables
+
+
+def without_lease(real: Any) -> Any:
+    """Take out of the queue what is claimed."""
+
+    def claim(self: Any, now: int, most: int) -> Any:
+        claimed = real(self, now, most)
+        self.settle(done=claimed)
+        return claimed
+
+    return claim
+
+
+def id_of_attempt(real: Any) -> Any:
+    """Give each attempt to deliver a notice an id of its own."""
+
+    def request_of(self: Any, notice: Any, subscription: Any) -> Any:
+        own = dataclasses.replace(notice, id=f"{notice.id}-{notice.attempts}")
+        return real(self, own, subscription)
+
+    return request_of
 
 
 def put_off_for_ever(real: Any) -> Any:
@@ -224,6 +247,18 @@ FAULTS: dict[str, Planted] = {
     "machine believed": Planted(
         "the store's clock", "time at the tables follows a machine's own clock",
         replace(clock, "steady_seconds", lambda real: time.time),
+    ),
+    "claim without lease": Planted(
+        "the sender of notices", "what it has claimed does not come back when it dies",
+        replace(NoticeQueue, "claim", without_lease),
+    ),
+    "id of attempt": Planted(
+        "the sender of notices", "a notice that is sent again has another id",
+        replace(sender.PushSender, "request_of", id_of_attempt),
+    ),
+    "ended tokens": Planted(
+        "the sender of notices", "it does not look whether tokens have ended",
+        replace(sender, "ended_tokens", lambda real: lambda store, tokens: ()),
     ),
     "archived unseen": Planted(
         "the archiver", "it drops a table though its file could not be written",

@@ -23,6 +23,7 @@ from rq import utils as rq_utils
 
 from events.history.signed_tree import SignedTree
 from events.history.signing_keys import KeyFolder
+from events.push.web_push import VapidKey
 from events.store import clock
 from events.store.connections.client import connect_client, connect_reader
 from events.store.connections.readiness import wait_until_ready
@@ -36,12 +37,14 @@ from workers import __main__ as workers_main
 from workers.follower import follower
 from workers.follower.follower import Follower
 from workers.history.cosigners import CosignatureCollector
+from workers.push.sender import PushSender
 from workers.queues import jobs, queues
 
 IDLE = 0.5  # seconds between a follower's looks; a bell wakes it before
 AGAIN = 1.0  # seconds before a process that has ended is started again
 KINDS = {  # how many
     "api": 2, "follower": 2, "bots": 2, "clock": 1, "archive": 1, "thinking": 1, "cosign": 1,
+    "push": 2,
 }  # fmt: skip
 opened = jobs.open_worker_stores.__wrapped__
 
@@ -143,6 +146,13 @@ def collect(process: SimulatedProcess) -> None:
     CosignatureCollector(heads, KeyFolder(folder), configured_witnesses(), kept).run()
 
 
+def push(process: SimulatedProcess) -> None:
+    """Deliver notices, as `python -m workers push` does; nothing in it waits for an event loop."""
+    wait_until_ready(store_url(), process.world.note)
+    one = PushSender(own_store(), process.world.receivers, VapidKey(data_folder()))
+    one.run().send(None)
+
+
 def work(kind: str) -> Callable[[SimulatedProcess], None]:
     """Return what a worker of a kind does."""
 
@@ -181,6 +191,8 @@ class Server:
             process.spawn(api.main)
         elif kind == "follower":
             process.spawn(lambda: follow(process))
+        elif kind == "push":
+            process.spawn(lambda: push(process))
         elif kind == "cosign":
             process.spawn(lambda: collect(process))
         else:

@@ -13,7 +13,15 @@ from pathlib import Path
 from typing import Any
 
 from events.store.environment import own_store
-from tests.simulation import disturbed, losses, processes, simulated_redis, virtual_time, web
+from tests.simulation import (
+    disturbed,
+    losses,
+    notices,
+    processes,
+    simulated_redis,
+    virtual_time,
+    web,
+)
 from tests.simulation.cup import Cup
 from tests.simulation.faults import Faults
 from tests.simulation.invariants import Checks
@@ -71,6 +79,7 @@ def install() -> None:
     disturbed.install()
     losses.install()
     web.install()
+    notices.install()
     logging.root.handlers = [TraceHandler()]
     logging.root.setLevel(logging.WARNING)
 
@@ -117,6 +126,7 @@ def simulated(world: World, only: Collection[str] | None, folder: Path) -> Resul
     world.network = disturbed.DisturbedNetwork(world, faults)
     simulated_redis.begin_server(world)
     world.web = web.Web(world, folder)
+    world.receivers = notices.Receivers(world)
     server = Server(world, KINDS)
     disturbance = disturbed.Disturbance(world, server, faults)
     work = Workload(world, server)

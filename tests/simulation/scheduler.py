@@ -91,7 +91,8 @@ class World:
         self.server: Any = None  # the store of this world,
         self.network: Any = None  # the way to it,
         self.faults: Any = None  # and what goes wrong
-        self.web: Any = None  # addresses outside
+        self.web: Any = None  # addresses outside,
+        self.receivers: Any = None  # and those of webhooks and browsers
         self.hub = getcurrent()
         self.now = 0.0
         self.frozen: float | None = None  # the time of the server while it works

@@ -21,7 +21,8 @@ PLANTED = (
     "place before rows", "told again", "claims for ever", "early", "jump believed",
     "archived unseen", "all noted", "reads on from the foremost", "machine believed",
     "loss unnoticed", "many at once", "relay asked once", "called anew", "call forgotten",
-    "any closing", "reveals awaited", "beacon awaited",
+    "any closing", "reveals awaited", "beacon awaited", "claim without lease", "id of attempt",
+    "ended tokens",
 )  # fmt: skip
 
 

@@ -23,6 +23,7 @@ WAITING = 3  # tables that a player may have opened that wait for their start
 ASKERS = 8  # requests for more of them at once
 WITH_BEACON = 0.4  # share of the tables
 SEAT_LOST = {"table/not_seated", "table/not_your_seat"}  # to a bot, after two time-outs in a row
+ASLEEP = 0.1  # share of the turns at which a player sleeps until a notice comes, once a table
 REPEATED = 0.05  # share of the actions that are sent once more though they were answered
 
 
@@ -59,6 +60,7 @@ class Workload:
             self.greedy.process.spawn(self.open_many)
         for player in self.players:
             player.register()
+            self.world.receivers.subscribe(player)
             self.world.process(f"{player.name} listens").spawn(partial(self.listen, player))
         for game in self.games:
             self.world.process(f"host of {game}").spawn(partial(self.play, game))
@@ -131,7 +133,7 @@ class Workload:
     def act(self, player: Player, played: Played, start: Start) -> None:
         """Act whenever that may be; where the table has closed, look whether it stays so."""
         path = f"/v1/tables/{played.id}"
-        luck = random.Random(f"{self.world.seed} {player.name} {path}")
+        luck, is_awake = random.Random(f"{self.world.seed} {player.name} {path}"), True
         while True:
             reply = player.get(f"{path}/view")
             view = reply.body
@@ -145,6 +147,10 @@ class Workload:
                 continue
             played.seen_closed.discard(player.id)
             if view["choices"]:
+                if played.clock is None and is_awake and luck.random() < ASLEEP:
+                    is_awake = False
+                    self.world.receivers.sleep_until_told(player, played.id)
+                    continue
                 if played.clock is not None and luck.random() < 0.05:
                     self.world.sleep(played.clock + 1)
                 self.move(player, played, view["choices"], luck)
