@@ -88,7 +88,8 @@ def test_the_models_in_kotlin_compile(tmp_path: Path) -> None:
     own = generate("kotlin", tmp_path, "--additional-properties", KOTLIN)
     models = [path for path in own.rglob("*.kt") if path.parent.name == "models"]
     (own / "sources").write_text("\n".join(map(str, models)))
-    run("bash", KOTLINC, "-nowarn", "-cp", GSON, "-d", own / "out", f"@{own / 'sources'}")
+    line = ("bash", KOTLINC, "-nowarn", "-cp", GSON, "-d", own / "out", f"@{own / 'sources'}")
+    run(*line, JAVA_OPTS=f"-Xmx3g {LAZY['JAVA_TOOL_OPTIONS']}")
 
 
 @pytest.fixture(scope="module")
