@@ -182,6 +182,8 @@ def test_an_app_signs_in_plays_a_rated_table_comes_back_and_is_ended(
     wait_for(lambda: table in str(bob.get("/v1/tables?game=boon&phase=open")))
     one.page.goto(app_url)
     one.use(f"li:has-text('{table}') button:has-text('Sit here')")
+    one.see("button:text-is('Begin')")
+    assert "null" not in one.see("#table").inner_text(), "nobody has cards yet"
     one.use("button:text-is('Begin')")
     assert play_on(one, bob, table, lambda turns: turns == 2) == 2
     check(one)
