@@ -203,9 +203,9 @@ class Egress:
         target = parse_target(url)
         literal = _literal_address(target.host)
         if literal is not None and not self.is_allowed(literal):
-            raise EgressRefused(f"{target.host} is no address of the public internet")
+            raise EgressRefused(f"{target.host} is not an address of the public internet")
         if target.host.lower() == "localhost" and not self.allowed:
-            raise EgressRefused(f"{target.host} is no address of the public internet")
+            raise EgressRefused(f"{target.host} is not an address of the public internet")
         return target
 
     async def addresses_of(self, target: Target) -> list[IPAddress]:

@@ -128,4 +128,6 @@ def main(url, app, table, file="tokens.json"):
 
 
 if __name__ == "__main__":
+    if len(sys.argv) not in (4, 5):
+        sys.exit(__doc__)
     main(*sys.argv[1:])

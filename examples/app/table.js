@@ -16,7 +16,7 @@ export function drawTable(view, cards, act) {
   const { board, choices } = view;
   const seats = view.seats.map(({ seat, score, cards: count }) => el("li",
     { className: view.to_act.includes(seat) ? "turn" : "" },
-    `${nameOf(view, seat)}${seat === view.seat ? " (you)" : ""}: ${count} cards${board ? `, ${board.counts}: ${score}` : ""}`));
+    [`${nameOf(view, seat)}${seat === view.seat ? " (you)" : ""}`, board ? `${count} cards, ${board.counts}: ${score}` : ""].filter(Boolean).join(": ")));
   const piles = (board?.open ?? []).map(({ seat, name, cards: shown, hidden }) => el("li", {},
     `${seat === null ? "" : `${nameOf(view, seat)}, `}${name}: `,
     [shown.length ? row(shown) : "", hidden ? `${hidden} face down` : ""].filter(Boolean).join(" and ")));

@@ -12,5 +12,8 @@ def requested_scopes(text: str) -> list[str]:
     """
     wanted = text.split()
     if not wanted or not set(wanted) <= set(SCOPES):
-        raise OAuthError("invalid_scope", f"scope takes one or more of: {' '.join(SCOPES)}")
+        known = ", ".join(SCOPES)
+        raise OAuthError(
+            "invalid_scope", f"scope must be one or more of these, with spaces between: {known}"
+        )
     return [one for one in SCOPES if one in wanted]

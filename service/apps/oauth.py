@@ -69,7 +69,9 @@ def issue_tokens() -> Response:
     require_quota("exchanges", None)
     exchange = EXCHANGES.get(_required(form, "grant_type"))
     if exchange is None:
-        raise OAuthError("unsupported_grant_type", f"grant_type takes: {' '.join(EXCHANGES)}")
+        raise OAuthError(
+            "unsupported_grant_type", f"grant_type must be one of: {', '.join(EXCHANGES)}"
+        )
     tokens = exchange(_client_id(form), form)
     body = {
         "access_token": tokens.access,
@@ -176,7 +178,7 @@ def _read_form() -> dict[str, str]:
 def _required(form: Form, name: str) -> str:
     """Return a field of the form that must be there."""
     if name not in form:
-        raise OAuthError("invalid_request", f"The form lacks {name}")
+        raise OAuthError("invalid_request", f"The form has no {name}")
     return form[name]
 
 
@@ -184,5 +186,5 @@ def _client_id(form: Form) -> str:
     """Return the id of the app that asks; OAuthError if there is none."""
     app_id = form.get("client_id", "")
     if find_app(connections().store, app_id) is None:
-        raise OAuthError("invalid_client", "Send client_id: the id of an app that is registered")
+        raise OAuthError("invalid_client", "There is no app with this client_id")
     return app_id

@@ -57,6 +57,15 @@ def test_examples_are_short_and_need_no_packages(name: str, most: int) -> None:
     )
 
 
+def test_the_bot_for_terminals_shows_its_usage_where_arguments_are_missing() -> None:
+    done = subprocess.run(
+        command("device_bot.py"), capture_output=True, text=True, timeout=PATIENCE, check=False
+    )
+    assert done.returncode == 1
+    assert "python examples/device_bot.py URL APP TABLE [FILE]" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
 def test_every_example_is_run_here() -> None:
     assert {path.name for path in EXAMPLES.iterdir() if path.is_file()} == {
         "play.py",

@@ -20,6 +20,7 @@ from fairdeal_client.sign_in import (
     code_request,
     loopback_redirect,
     redeem_code,
+    show_page,
     sign_in_by_device,
 )
 from fairdeal_client.signing import Signer
@@ -100,7 +101,7 @@ class Client:
         """Sign a person in by their browser (OAuth code with PKCE, redirected to this machine)."""
         with loopback_redirect() as (redirect_uri, wait):
             wanted = code_request(self.session.url, client_id, redirect_uri, scope)
-            open_page(wanted.address)
+            show_page(open_page, wanted.address)
             return self._run(redeem_code(self.session, client_id, wanted, wait(seconds)))
 
     def sign_in_by_device(

@@ -18,7 +18,7 @@ from fairdeal_client.session import Session, Tokens
 
 DEVICE = "urn:ietf:params:oauth:grant-type:device_code"
 SLOWER = 5  # seconds that `slow_down` adds to the pause (RFC 8628, 3.5)
-DONE = b"<!doctype html><title>Signed in</title><p>You may close this page and go back to the app."
+DONE = b"<!doctype html><title>Back</title><p>You may close this page and go back to the app."
 
 
 @dataclass(frozen=True)
@@ -54,6 +54,12 @@ def code_request(url: str, client_id: str, redirect_uri: str, scope: str) -> Cod
         "code_challenge": base64.urlsafe_b64encode(digest).rstrip(b"=").decode(),
     }  # fmt: skip
     return CodeRequest(f"{url}/authorize?{urlencode(query)}", redirect_uri, state, verifier)
+
+
+def show_page(open_page: Callable[[str], object], address: str) -> None:
+    """Open a page in the person's browser. SignInFailed where there is none, as on a server."""
+    if open_page(address) is False:  # as `webbrowser.open` says it
+        raise SignInFailed("no_browser", "no browser opens here; use sign_in_by_device")
 
 
 def redeem_code(

@@ -39,6 +39,9 @@ export function returnText(address) {
   return `the app on this device that opens ${url.protocol}`;
 }
 
+/** @param {string} address that tells an app of an error @returns {string} the reason, for people */
+export const errorText = (address) => parsed(address)?.searchParams.get("error_description") ?? "";
+
 /** @param {string} address @returns {boolean} whether it takes people to an app, and runs nothing in this page */
 export function isWayBack(address) {
   const url = parsed(address);

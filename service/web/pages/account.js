@@ -90,8 +90,8 @@ function Name({ app }) {
   };
   return html`
     <details>
-      <summary>Take another name</summary>
-      <${Form} label="Take this name" kind="plain" send=${rename}>
+      <summary>Change my name</summary>
+      <${Form} label="Change it" kind="plain" send=${rename}>
         <${TextField} label="Name" value=${name} set=${setName} required maxlength="40" autocomplete="nickname" />
       <//>
       ${isDone && html`<p role="status">That is your name now.</p>`}
@@ -132,15 +132,15 @@ function Wishes({ app }) {
   };
   return html`
     <section class="panel">
-      <h2>Others</h2>
-      <${Form} label="Keep this" kind="plain" send=${save}>
+      <h2>Privacy</h2>
+      <${Form} label="Save" kind="plain" send=${save}>
         <${ChoiceField} label="Who may invite me" value=${now.invitations}
           set=${(/** @type {any} */ invitations) => change({ invitations })}
           choices=${[["anyone", "anyone"], ["played_with", "those with whom I have played"]]} />
-        <${CheckField} label="Show others whether I am there" value=${now.presence}
+        <${CheckField} label="Show others when I am online" value=${now.presence}
           set=${(/** @type {boolean} */ presence) => change({ presence })} />
       <//>
-      ${isDone && html`<p role="status">It is kept.</p>`}
+      ${isDone && html`<p role="status">Saved.</p>`}
     </section>`;
 }
 

@@ -5,6 +5,8 @@ import { Confirmed, Form, html, LongField, TextField, useKept, useState } from "
 /** @import { App } from "../core/app.js" */
 /** @import { AppGrant, OwnApp } from "../types" */
 
+const FIELD = /redirect_uris\.(\d+): /g; // as the server names one of them, from 0; people count from 1
+
 /** Apps that may act for somebody. @param {{app: App}} about */
 export function AllowedApps({ app }) {
   const [changes, setChanges] = useState(0);
@@ -70,7 +72,8 @@ export function OwnApps({ app }) {
 
 /** @param {{own: OwnApp, end: () => Promise<void>}} about */
 function Own({ own: { app, name, redirect_uris }, end }) {
-  const back = redirect_uris.length === 0 ? "Signs people in by device codes only." : `Leads back to ${redirect_uris.join(", ")}`;
+  const back = redirect_uris.length === 0
+    ? "No redirect URI: it signs players in by device codes only." : `Redirect URIs: ${redirect_uris.join(", ")}`;
   return html`
     <li>
       <b><bdi>${name}</bdi></b> <code>${app}</code>
@@ -86,7 +89,12 @@ function NewApp({ app, made }) {
   const [addresses, setAddresses] = useState("");
   const register = async () => {
     const redirect_uris = addresses.split(/\s+/).filter(Boolean);
-    await app.api.sendOnce("POST", "/apps", { name: name.trim(), redirect_uris });
+    try {
+      await app.api.sendOnce("POST", "/apps", { name: name.trim(), redirect_uris });
+    } catch (error) {
+      if (error instanceof Error) error.message = error.message.replace(FIELD, (_, at) => `Redirect URI ${Number(at) + 1} `);
+      throw error;
+    }
     setName("");
     setAddresses("");
     made();
@@ -96,8 +104,9 @@ function NewApp({ app, made }) {
       <summary>Register an app</summary>
       <${Form} label="Register the app" kind="plain" send=${register}>
         <${TextField} label="Name of the app" value=${name} set=${setName} required maxlength="40" autocomplete="off" />
-        <${LongField} label="Addresses where players come back to, one a line" value=${addresses} set=${setAddresses} />
-        <p class="hint">None are needed for programs that show a code.</p>
+        <${LongField} label="Redirect URIs, one per line" value=${addresses} set=${setAddresses} />
+        <p class="hint">Players return to these addresses after they answered. Programs that use device codes need
+          none.</p>
       <//>
     </details>`;
 }

@@ -1,5 +1,5 @@
 /** An app asks to act for somebody: what it wants, in plain words, and the answer; by a link, or by the code that it shows. */
-import { askedIn, isWayBack, powersOf, returnText, userCodeIn } from "../core/apps.js";
+import { askedIn, errorText, isWayBack, powersOf, returnText, userCodeIn } from "../core/apps.js";
 import { Command, Form, html, TextField, useAnswer, useSignal, useState } from "../parts/html.js";
 import { Code, Ways } from "./account.js";
 /** @import { App } from "../core/app.js" */
@@ -36,8 +36,9 @@ function Asking({ app, query }) {
     <section class="panel" role="alert"><h1>This app cannot be allowed</h1><p class="problem">${told.problem}</p>
       <p>Nothing was allowed. The link that led here is not right; tell those who made the app.</p></section>`;
   if (told.redirect_to) return html`
-    <section class="panel"><h1><bdi>${told.name}</bdi> asks in a wrong way</h1>
-      <p>Nothing was allowed. The app can be told so: that takes you to
+    <section class="panel"><h1><bdi>${told.name}</bdi> sent an invalid request</h1>
+      <p>Nothing was allowed. The reason, for those who made the app: <bdi>${errorText(told.redirect_to)}</bdi></p>
+      <p>You can return, so that the app learns of the error: that takes you to
         ${" "}<b><bdi>${returnText(told.redirect_to)}</bdi></b>. Anybody can register an app, so go there only if you know it.</p>
       <${Command} label="Go back to the app" send=${async () => leaveTo(told.redirect_to)} /></section>`;
   if (isAnswered) return html`
@@ -101,7 +102,7 @@ function Entering({ app, given }) {
   /** @param {boolean} allow */
   const answer = async (allow) => {
     await app.api.sendOnce("POST", path, { allow });
-    setDone(allow ? "It is allowed. Go back to your program: it goes on by itself." : "Nothing was allowed.");
+    setDone(allow ? "The program may act for you now. Return to it: it continues by itself." : "Nothing was allowed.");
   };
   if (done !== "") return html`<section class="panel"><h1>Done</h1><p role="status">${done}</p></section>`;
   if (asked !== null) return html`

@@ -63,6 +63,11 @@ def test_a_person_who_says_no_is_not_signed_in(url: str) -> None:
             app.sign_in(new_app(url), "read", browser_of(person, allow=False), 60)
 
 
+def test_a_machine_without_a_browser_says_so_at_once(url: str) -> None:
+    with Client(url) as app, pytest.raises(SignInFailed, match="no_browser"):
+        app.sign_in(new_app(url), "read", lambda address: False, 60)
+
+
 @pytest.mark.parametrize("allow", [True, False])
 def test_a_terminal_signs_a_person_in_by_device_code(
     allow: bool, url: str, monkeypatch: pytest.MonkeyPatch

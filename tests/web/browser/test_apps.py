@@ -182,6 +182,8 @@ def test_an_app_signs_in_plays_a_rated_table_comes_back_and_is_ended(
     wait_for(lambda: table in str(bob.get("/v1/tables?game=boon&phase=open")))
     one.page.goto(app_url)
     one.use(f"li:has-text('{table}') button:has-text('Sit here')")
+    one.see("button:text-is('Begin')")
+    assert "null" not in one.see("#table").inner_text(), "nobody has cards yet"
     one.use("button:text-is('Begin')")
     assert play_on(one, bob, table, lambda turns: turns == 2) == 2
     check(one)
@@ -327,7 +329,8 @@ def test_an_app_that_asks_wrongly_is_told_so_and_nobody_is_led_away_unasked(
     one, ada = people(), register_account(url, name)
     one.enter(str(ada.token))
     one.page.goto(asking(url, client_id, redirect_uri=app_url, code_challenge_method="plain"))
-    one.see("h1:has-text('Card Table asks in a wrong way')")
+    one.see("h1:has-text('Card Table sent an invalid request')")
+    one.see("text=PKCE is required")
     assert one.page.url.startswith(f"{url}/authorize"), "a link to here leads to no other site"
     one.use("button:text-is('Go back to the app')")
     one.page.wait_for_url(f"{app_url}**")
@@ -370,7 +373,7 @@ def test_a_program_shows_a_code_and_a_person_enters_it(
     assert "your hidden cards" in one.see(".consent").inner_text()
     check(one)
     one.use(ALLOW)
-    one.see("text=Go back to your program")
+    one.see("text=Return to it")
     status, told = form(
         url, "/oauth/token", client_id=client_id, device_code=started["device_code"],
         grant_type="urn:ietf:params:oauth:grant-type:device_code",
@@ -394,7 +397,7 @@ def test_a_bot_at_a_terminal_plays_for_who_enters_its_code(
         one.page.get_by_label("Code").fill(shown[-1].lower())
         one.use("text=Go on")
         one.use(ALLOW)
-        one.see("text=Go back to your program")
+        one.see("text=Return to it")
         assert bot.stdout.read().startswith(f"I play for {name} A\nPlaces by seat: ")
     assert bot.returncode == 0
 
@@ -408,10 +411,10 @@ def test_an_app_is_registered_and_deleted_on_the_account_page(
     one.use("summary:has-text('Register an app')")
     own = f"Table {secrets.token_hex(3)}"
     one.page.get_by_label("Name of the app").fill(own)
-    addresses = one.page.get_by_label("Addresses where players come back to")
+    addresses = one.page.get_by_label("Redirect URIs, one per line")
     addresses.fill(f"{BACK}\njavascript:alert(1)")
     one.use("text=Register the app")
-    one.see("form:has-text('Register the app') [role=alert]")
+    one.see("form:has-text('Register the app') [role=alert]:has-text('Redirect URI 2 must be')")
     one.faults.clear()  # the browser tells of the refusal
     addresses.fill(BACK)
     one.use("text=Register the app")
