@@ -60,7 +60,8 @@ def test_everything_is_read_as_before_and_every_write_is_refused_whole(full: Ser
         "player_id": able.id, "seat": "0", "size": "1", "tile": "0/000",
         "card": "gold-7", "version": "0", "tournament_id": "c0", "number": "0", "index": "0",
         "which": table, "path": "main.js", "app_id": ClientApp(full, able).id,
-        "grant_id": "g0", "name": "players", "subject": "players", "user_code": "BCDF-GHJK", "webhook_id": "wh_0",
+        "grant_id": "g0", "name": "players", "subject": "players", "user_code": "BCDF-GHJK",
+        "webhook_id": "wh_0",
     }  # fmt: skip
     paths = reads(full, values)
     before = {one: able.get(one).status_code for one in paths}

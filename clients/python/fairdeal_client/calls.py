@@ -9,12 +9,12 @@ from fairdeal_client.requests import Call, part_of_path
 
 
 def register_player(body: types.NewPlayer) -> Call[types.Registered]:
-    """Make an account. Makes an account; without a name the server makes one (`Guest ...`). Only
-    this answer shows its token and its recovery code, which gives a new token when all are lost:
-    the server keeps hashes. It takes no Idempotency-Key, since a repeat could not show the token
-    again; a repeat answers 409. The server normalizes a name (RFC 8266). It must be unique in any
-    case (rule P1), have only visible characters (P2), and not look like another player's (P3, UTS
-    #39)."""
+    """Make an account. Makes an account; without a name the server makes one (`Quiet Otter
+    4821`). Only this answer shows its token and its recovery code, which gives a new token when
+    all are lost: the server keeps hashes. It takes no Idempotency-Key, since a repeat could not
+    show the token again; a repeat answers 409. The server normalizes a name (RFC 8266). It must
+    be unique in any case (rule P1), have only visible characters (P2), and not look like another
+    player's (P3, UTS #39)."""
     return Call("POST", "/v1/players", body=body)
 
 
