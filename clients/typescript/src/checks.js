@@ -331,9 +331,9 @@ export class TableCheck {
   async finish() {
     const headers = { ...this.table.headers, Accept: "*/*" };
     const file = await this.client.send("GET", `${this.table.path}/log`, { headers, isRaw: true });
-    await this.trust.look();
-    const { keys } = this.trust, { receipts, entropy, bound } = this.kept, proof = await this.proof();
-    const text = held(() => decoded(file), () => this.evidence());
+    const proof = await this.proof(), { receipts, entropy, bound } = this.kept;
+    await this.trust.look(); // behind the proof: the tree that has the table goes on from the one that is known
+    const { keys } = this.trust, text = held(() => decoded(file), () => this.evidence());
     held(() => require(isShown(text, this.events), "the log is not what was shown as play went on"), () => this.evidence());
     const told = await inSlices(judge(text, { keys, receipts, ...(proof === null ? {} : { proof }) }));
     const evidence = () => ({ ...this.evidence(), log: text, told });
