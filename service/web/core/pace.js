@@ -85,11 +85,10 @@ export function stepsBetween(shown, next, said) {
 /** Shows views of a table one after the other, with what happened between them. */
 export class Paced {
   /**
-   * @param {View} view that is shown first @param {(then: () => void, after: number) => number} [later] calls back after so many
-   * milliseconds @param {(timer: number) => void} [forget] a call that is not wanted any more
+   * @param {View} view that is shown first @param {(then: () => void, after: number) => any} later calls back after so many
+   * milliseconds from when what is shown now is drawn @param {(call: any) => void} forget a call that is not wanted any more
    */
-  constructor(view, later = (then, after) => /** @type {any} */ (setTimeout(then, after)),
-    forget = (timer) => clearTimeout(timer)) {
+  constructor(view, later, forget) {
     this.later = later;
     this.forget = forget;
     /** @type {Signal<Step>} */
@@ -97,6 +96,7 @@ export class Paced {
     /** @type {Step[]} */
     this.coming = [];
     this.newest = view;
+    /** @type {any} */
     this.timer = 0;
     this.pace = 1; // times as long as usual; 0: all at once
     this.share = 1; // of the usual time

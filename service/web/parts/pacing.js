@@ -8,6 +8,24 @@ import { html } from "./kit.js";
 /** @import { Layout } from "./kit.js" */
 
 const KEPT = "pace";
+/** @typedef {{frame: number, timer: number}} Call */
+
+/** @param {() => void} then @param {number} after milliseconds from the next drawing on @returns {Call} */
+function later(then, after) {
+  const call = { frame: 0, timer: 0 };
+  call.frame = requestAnimationFrame(() => {
+    call.timer = setTimeout(then, after);
+  });
+  return call;
+}
+
+/** @param {Call | 0} call 0: none */
+function forget(call) {
+  if (call === 0) return;
+  cancelAnimationFrame(call.frame);
+  clearTimeout(call.timer);
+}
+
 /** @type {[Pace, string][]} */
 const WORDS = [["slow", "slowly"], ["normal", "as usual"], ["fast", "quickly"], ["off", "all at once"]];
 
@@ -24,7 +42,7 @@ function keptPace(app) {
  */
 export function usePaced(app, view, layout) {
   const [pace, setPace] = useState(() => keptPace(app));
-  const paced = useMemo(() => new Paced(view), [view.table]);
+  const paced = useMemo(() => new Paced(view, later, forget), [view.table]);
   const step = useSignal(paced.shown);
   paced.pace = PACES[pace];
   paced.said = useMemo(() => new Set(layout?.said), [layout]);
