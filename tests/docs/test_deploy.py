@@ -178,7 +178,7 @@ def test_the_commands_of_the_compose_file_run_and_play_a_table(tmp_path: Path) -
             kinds = sorted(one["kind"] for one in found["processes"])
             (server,) = found["servers"]
             return (
-                kinds == sorted(["api", "follower", *QUEUES])
+                kinds == sorted(["api", "follower", "push", *QUEUES])
                 and [one["state"] for one in server["replicas"]] == ["online"]
                 and found["troubles"] == []
             )
