@@ -9,6 +9,7 @@ that `Evidence` keeps: it needs the rules of the games, which this package does 
 import json
 import secrets
 import time
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Self
@@ -61,7 +62,7 @@ class Evidence:
             (self.folder / name).write_bytes(data)
 
 
-class LogCheck:
+class LogCheck(ABC):
     """What is known for sure of a log: its chain, the receipts, the closing of its commitments."""
 
     called: str  # the type of the event that closes the commitments
@@ -94,7 +95,7 @@ class LogCheck:
         for head, what in self.claims.pop(n, []):
             self.hold(n, head, what)
 
-    def follow(self, event: Json, parts: Json) -> None:
+    def follow(self, event: Json, parts: Json) -> None:  # noqa: B027  # a hook: tournaments need none
         """Look at an event that stands in the chain."""
 
     def claim(self, n: int, head: str, what: str) -> None:
@@ -128,9 +129,9 @@ class LogCheck:
         assert self.evidence.commitment is not None
         return self.evidence.commitment
 
+    @abstractmethod
     def commitment_at(self, n: int) -> str | None:
         """Return what the log says that the account has committed to, as of an event."""
-        raise NotImplementedError
 
     def bind_closing(self, closing: Any, receipt: Any) -> Json:
         """Return what to reveal behind a closing that was checked; no other is ever accepted."""

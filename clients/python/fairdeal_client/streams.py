@@ -3,6 +3,7 @@
 import json
 import math
 import time
+from abc import ABC, abstractmethod
 from collections import deque
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar, cast
@@ -77,7 +78,7 @@ class LineParser:
         return None
 
 
-class News(Generic[M]):
+class News(ABC, Generic[M]):
     """Messages one after the other, none twice; the source says what they are."""
 
     def __init__(self, session: Session, *, by_stream: bool) -> None:
@@ -91,17 +92,17 @@ class News(Generic[M]):
         self.pause = FIRST_PAUSE
         self.is_over = False
 
+    @abstractmethod
     def stream_call(self) -> Call[Any]:
         """Return the call that opens the stream behind what was received."""
-        raise NotImplementedError
 
+    @abstractmethod
     def take(self, message: Field) -> None:
         """Put what a message of the stream brings among those that are ready."""
-        raise NotImplementedError
 
+    @abstractmethod
     def read(self) -> Steps[None]:
         """Do the same with a waiting read."""
-        raise NotImplementedError
 
     def next(self) -> Steps[M | None]:
         """Return the next message; None at the end."""
