@@ -14,7 +14,7 @@ from events.accounts.keys import FENCE_KEY
 from events.accounts.players import Players
 from events.apps.app_grants import end_grants_of_app
 from events.apps.keys import APPS_KEY, apps_of, origin_key
-from events.apps.redirects import origin_of
+from events.apps.redirects import redirect_origin
 from events.store.streams import Store
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz234567"
@@ -82,7 +82,7 @@ def end_apps_of_player(players: Players, owner: str) -> None:
 
 def _app_origins(redirect_uris: Sequence[str]) -> list[str]:
     """Return the origins of the web pages of an app."""
-    return sorted({one for one in map(origin_of, redirect_uris) if one is not None})
+    return sorted({one for one in map(redirect_origin, redirect_uris) if one is not None})
 
 
 def has_app_at(store: Store, origin: str) -> bool:

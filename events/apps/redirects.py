@@ -44,10 +44,10 @@ def _without_port(uri: str) -> tuple[str, str] | None:
     return None if found is None else (found[1], found[3])
 
 
-def origin_of(uri: str) -> str | None:
+def redirect_origin(uri: str) -> str | None:
     """Return the origin of the pages behind a URI, of loopback without a port; None: it has none.
 
-    >>> origin_of("https://app.example/signed-in")
+    >>> redirect_origin("https://app.example/signed-in")
     'https://app.example'
     """
     if found := CLAIMED.fullmatch(uri):

@@ -14,7 +14,7 @@ from flask_cors.core import get_cors_options, set_cors_headers
 from redis.exceptions import RedisError
 
 from events.apps.apps import has_app_at
-from events.apps.redirects import origin_of
+from events.apps.redirects import redirect_origin
 from events.store.connections.tracked_connection import uncounted_writes
 from service.wire.connections import connections
 
@@ -35,7 +35,7 @@ class OriginCache:
         since, found = self.known.get(origin, (-KNOWN, False))
         if now - since < KNOWN:
             return found
-        registered = None if "/" in origin.partition("://")[2] else origin_of(origin)
+        registered = None if "/" in origin.partition("://")[2] else redirect_origin(origin)
         found = registered is not None and self.look_up(registered)
         if len(self.known) >= MOST_KNOWN:
             self.known.clear()

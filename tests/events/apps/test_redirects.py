@@ -9,7 +9,7 @@ from hypothesis import strategies as some
 from events.apps.redirects import (
     is_registered_redirect,
     is_valid_redirect,
-    origin_of,
+    redirect_origin,
     with_parameters,
 )
 
@@ -38,12 +38,12 @@ def test_what_may_be_registered_has_one_reading(uri: str) -> None:
     assert (found.username, found.password, found.fragment) == (None, None, "")
     if found.scheme == "https":
         assert found.netloc.split(":")[0] == (found.hostname or "")
-        assert origin_of(uri) == f"https://{found.netloc.removesuffix(':443')}"
+        assert redirect_origin(uri) == f"https://{found.netloc.removesuffix(':443')}"
     elif found.scheme == "http":
         assert found.hostname in ("127.0.0.1", "::1", "localhost")
     else:
         assert "." in found.scheme
-        assert origin_of(uri) is None
+        assert redirect_origin(uri) is None
     assert ".." not in found.path.split("/")
 
 
