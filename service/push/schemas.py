@@ -89,6 +89,7 @@ class NewPushSubscription(Body):
     expirationTime = fields.Integer(  # as browsers call it
         load_default=None,
         allow_none=True,
+        validate=validate.Range(0, 2**53),
         metadata=description_metadata("Ignored."),
     )
     kinds = _kinds_field(load_default=list(KINDS))

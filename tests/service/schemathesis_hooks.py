@@ -10,6 +10,7 @@ from schemathesis import AuthContext, Case, CheckContext, HookContext, Response
 from schemathesis.core.parameters import ParameterLocation
 from schemathesis.specs.openapi import checks
 
+from events.egress import LONGEST_URL
 from service.commands.client import register_account
 
 KEY = re.compile(r"[!-~]{1,128}")
@@ -111,6 +112,7 @@ def before_call(context: HookContext, case: Case[Any], kwargs: dict[str, Any]) -
     short_wait(case)
     own_cursor(case)
     plain_name(case)
+    named_host(case)
 
 
 def own_key(case: Case[Any]) -> None:
@@ -139,6 +141,15 @@ def plain_name(case: Case[Any]) -> None:
     name = body.get("name") if isinstance(body, dict) else None
     if case.operation.path == "/v1/players" and isinstance(name, str) and 1 <= len(name) <= 40:
         body["name"] = uuid.uuid4().hex
+
+
+def named_host(case: Case[Any]) -> None:
+    """Give addresses that are asked a host: of which nothing is asked, no schema can say."""
+    body: Any = case.body
+    for name in ("url", "endpoint") if isinstance(body, dict) else ():
+        address = str(body.get(name))
+        if re.fullmatch("https://[!-~]+", address) and len(address) <= LONGEST_URL:
+            body[name] = f"https://{uuid.uuid4().hex}.example/"
 
 
 @schemathesis.hook
