@@ -87,6 +87,7 @@ class NewPushSubscription(Body):
     endpoint = _url_field("The address of the push service.", required=True)
     keys = fields.Nested(ClientKeys, required=True)
     expirationTime = fields.Integer(  # as browsers call it
+        strict=True,
         load_default=None,
         allow_none=True,
         validate=validate.Range(0, 2**53),

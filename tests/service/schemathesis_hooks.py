@@ -12,6 +12,8 @@ from schemathesis.specs.openapi import checks
 
 from events.egress import LONGEST_URL
 from service.commands.client import register_account
+from service.push.examples import AUTH, POINT
+from service.push.schemas import BASE64URL
 
 KEY = re.compile(r"[!-~]{1,128}")
 LONGEST = 1  # seconds
@@ -113,6 +115,7 @@ def before_call(context: HookContext, case: Case[Any], kwargs: dict[str, Any]) -
     own_cursor(case)
     plain_name(case)
     named_host(case)
+    client_keys(case)
 
 
 def own_key(case: Case[Any]) -> None:
@@ -150,6 +153,15 @@ def named_host(case: Case[Any]) -> None:
         address = str(body.get(name))
         if re.fullmatch("https://[!-~]+", address) and len(address) <= LONGEST_URL:
             body[name] = f"https://{uuid.uuid4().hex}.example/"
+
+
+def client_keys(case: Case[Any]) -> None:
+    """Give browsers keys for which something can be encrypted: which are, no schema can say."""
+    body: Any = case.body
+    keys: Any = body.get("keys") if isinstance(body, dict) else None
+    is_whole = isinstance(keys, dict) and keys.keys() == {"p256dh", "auth"}
+    if is_whole and all(re.fullmatch(BASE64URL, str(one)) for one in keys.values()):
+        body["keys"] = {"p256dh": POINT, "auth": AUTH}
 
 
 @schemathesis.hook
