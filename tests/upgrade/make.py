@@ -13,6 +13,8 @@ from typing import Any
 import orjson
 import zstandard
 
+from events.accounts.grants import OWN_USE_NOTED
+from events.accounts.players import Players
 from events.handle import CommandRequest, handle
 from events.history.signing_keys import KeyFolder, rotate_signing_key
 from events.store.embedded.server import EmbeddedServer
@@ -129,6 +131,9 @@ def played(service: Service) -> Floor:
     done = enforce_deadlines(tables, floor.tables["withheld boosh"].rsplit("/", 1)[1])
     assert done == "the entropies are closed"
     move_clock(tables.store, -REVEAL_TIME)
+    move_clock(tables.store, OWN_USE_NOTED)  # so that the use of a token is noted
+    assert Players(tables.store).find_by_token(ada.token or "") is not None
+    move_clock(tables.store, -OWN_USE_NOTED)
     floor.tables["called boosh"] = called_for(floor)
     floor.tables["open bum"] = service.opened(ada, "bum", 3)
     floor.tables["private boon"] = service.opened(ada, "boon", 3, private=True)
