@@ -8,7 +8,7 @@ import { Router } from "./route.js";
 import { browserStore, Memory, promiseAnywhere, promiseFor, Receipts, settlePromise, Signal } from "./state.js";
 import { follow } from "./stream.js";
 import { Tabs } from "./tabs.js";
-import { language, languageOf, speak } from "./words.js";
+import { language, languageOf, speak, t } from "./words.js";
 /** @import { Language } from "./words.js" */
 /** @import { AccountMessage, Game, GameDetails, Receipt, View } from "../types" */
 
@@ -95,7 +95,7 @@ export class App {
   refuseAccount({ problem }) {
     if (problem?.status !== 401 && problem?.code !== "player/blocked") return;
     this.account.signOut();
-    this.ended.set(problem.status === 401 ? "This browser was signed out: its token has ended." : problem.detail);
+    this.ended.set(problem.status === 401 ? t("page.signed_out") : problem.detail);
   }
 
   /** @param {AccountMessage} message what is new at one of the tables */
@@ -121,7 +121,7 @@ export class App {
   /** @param {string} text a recovery code, a code that another device shows, or a token */
   async open(text) {
     if (text.trim().startsWith(OF_PROGRAM)) {
-      throw new Error("This is an access token for a program. Enter your recovery code, or the code that another device shows.");
+      throw new Error(t("account.is_program_token"));
     }
     if (TOKEN.test(text.trim())) await this.account.enter(text.trim());
     else if (isSignInCode(text)) await this.account.signIn(text);

@@ -1,6 +1,7 @@
 /** German texts of what comes with the page; `de/` has the others too, which are loaded when they are needed. */
 import account from "./de/account.js";
 import common from "./de/common.js";
+import deals from "./de/deals.js";
 import disputes from "./de/disputes.js";
 import ending from "./de/ending.js";
 import games from "./de/games.js";
@@ -15,6 +16,7 @@ import waiting from "./de/waiting.js";
 export default {
   ...account,
   ...common,
+  ...deals,
   ...disputes,
   ...ending,
   ...games,

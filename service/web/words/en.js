@@ -1,6 +1,7 @@
 /** English texts of what comes with the page; `en/` has the others too, which are loaded when they are needed. */
 import account from "./en/account.js";
 import common from "./en/common.js";
+import deals from "./en/deals.js";
 import disputes from "./en/disputes.js";
 import ending from "./en/ending.js";
 import games from "./en/games.js";
@@ -15,6 +16,7 @@ import waiting from "./en/waiting.js";
 export default {
   ...account,
   ...common,
+  ...deals,
   ...disputes,
   ...ending,
   ...games,
