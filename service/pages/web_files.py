@@ -31,7 +31,7 @@ LAYOUT = "layout.js"  # the same in the package of a game from outside
 DEALS = f"{LIBRARY}verify/games/"  # how their events tell of a deal
 MAIN = f"{WEB}main.js"
 WORDS = f"{WEB}words/"  # the texts of the page, by language
-RARE = ("apps", "authorize", "devices", "new_tournament", "programs", "status")  # pages for few
+RARE = ("apps", "authorize", "devices", "new_tournament", "programs", "status", "tournaments")  # pages for few
 LATER = (  # loaded when they are needed, such as when a deal is checked
     f"{LIBRARY}verify/verdict.js",
     f"{WEB}vendor/qr.mjs",
