@@ -45,7 +45,7 @@ def normal(luck: Chance) -> float:
     ids=lambda form: f"{form.source}-{form.rounds}",
 )
 def test_intervals_hold_the_truth_in_cups_of_equals(form: CupForm) -> None:
-    """`bench.coverage` counts thousands of cups; before, no family of these held in more than half."""
+    """`bench.coverage` counts thousands of cups."""
     found = measured(form, 60, 95)
     assert min(found["mean"], found["pair"], found["family"]) >= 0.88
 
