@@ -2,13 +2,13 @@
 import { mayAudit } from "./core/account.js";
 import { App } from "./core/app.js";
 import { ownTurn, standingOf } from "./core/tabs.js";
+import { language } from "./core/words.js";
 import { AccountPage } from "./pages/account.js";
 import { DisputePage, DisputesPage } from "./pages/disputes.js";
 import { LobbyPage, OpenPage } from "./pages/lobby.js";
 import { PlayerPage, RankingPage } from "./pages/people.js";
 import { DroppedPage, ReplayPage } from "./pages/replay.js";
 import { TablePage } from "./pages/table.js";
-import { TournamentPage, TournamentsPage } from "./pages/tournaments.js";
 import { Alarm } from "./parts/checking.js";
 import { html, Later, render, useAnswer, useEffect, useErrorBoundary, useSignal } from "./parts/html.js";
 import { Clock } from "./parts/seats.js";
@@ -18,16 +18,19 @@ import { Clock } from "./parts/seats.js";
 
 const loadAuthorize = () => import("./pages/authorize.js");
 const loadNewTournament = () => import("./pages/new_tournament.js");
+const loadTournaments = () => import("./pages/tournaments.js");
 const loadStatus = () => import("./pages/status.js");
 
 /** A page whose module comes when it is shown. @param {() => Promise<Record<string, any>>} load @param {string} part */
-const later = (load, part) => (/** @type {{app: App}} */ { app }) => html`<${Later} load=${load} part=${part} app=${app} />`;
+const later = (load, part) => (/** @type {{app: App, which: string}} */ about) =>
+  html`<${Later} load=${load} part=${part} ...${about} />`;
 
 /** @type {Record<string, (about: {app: App, which: string}) => unknown>} */
 const PAGES = {
   lobby: LobbyPage, account: AccountPage, open: OpenPage, player: PlayerPage, ranking: RankingPage, replay: ReplayPage,
   status: later(loadStatus, "StatusPage"), table: TablePage, dropped: DroppedPage, disputes: DisputesPage, dispute: DisputePage,
-  tournaments: TournamentsPage, new: later(loadNewTournament, "NewTournamentPage"), tournament: TournamentPage,
+  tournaments: later(loadTournaments, "TournamentsPage"), tournament: later(loadTournaments, "TournamentPage"),
+  new: later(loadNewTournament, "NewTournamentPage"),
   authorize: later(loadAuthorize, "AuthorizePage"), device: later(loadAuthorize, "DevicePage"),
 };
 const TITLES = {
@@ -36,6 +39,13 @@ const TITLES = {
   tournaments: "Tournaments", new: "Open a tournament", tournament: "Tournament", authorize: "Allow an app",
   device: "Enter a code", nothing: "Nothing here",
 };
+
+/** All of it, drawn anew in another language. @param {{app: App}} about */
+function Whole({ app }) {
+  const spoken = useSignal(language);
+  useEffect(() => void (document.documentElement.lang = spoken), [spoken]);
+  return html`<${Page} key=${spoken} app=${app} />`;
+}
 
 /** @param {{app: App}} about */
 function Page({ app }) {
@@ -151,7 +161,8 @@ function Nothing() {
 }
 
 const app = new App();
+await app.speak();
 app.start();
 const place = /** @type {Element} */ (document.getElementById("page"));
 place.replaceChildren(); // what said that the page is coming
-render(html`<${Page} app=${app} />`, place);
+render(html`<${Whole} app=${app} />`, place);
