@@ -995,7 +995,7 @@ class TableState(TypedDict):
     claims: "list[int | None]"
     """By seat, without a clock: from when on others may claim it."""
     notes: "list[str]"
-    """The newest command in plain English, a line an event."""
+    """The newest command in plain words, a line an event."""
     story: "list[StoryLine]"
     """What has happened since event `after`, as far as the viewer may know; without `after`, the
     newest command."""
@@ -4506,7 +4506,7 @@ class StoryLine(TypedDict):
     template: "str"
     """Name of its text among the `texts` of the game."""
     text: "str"
-    """What happened, in English, with cards and seats marked."""
+    """What happened, with cards and seats marked."""
     params: "dict[str, Any]"
     """The parameters of the text by name."""
 
