@@ -33,6 +33,7 @@ class AboutGame(TypedDict):
         "Minutes of a table with the usual options, as its bots play it; none: not measured.",
     ]
     turn_seconds: Annotated[int, "The seconds a turn in these minutes."]
+    table_talk: Annotated[bool, "Whether its rules let players say phrases while a hand is played."]
     length: Annotated[str | None, "What the game's rulebook says of it."]
 
 
@@ -50,6 +51,7 @@ def about_game(game: AnyGame) -> AboutGame:
             for seats, (least, most) in about.minutes.items()
         ],
         "turn_seconds": TURN_SECONDS,
+        "table_talk": about.table_talk,
         "length": about.length,
     }
 

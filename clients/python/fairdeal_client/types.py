@@ -25,6 +25,8 @@ class AboutGame(TypedDict):
     """Minutes of a table with the usual options, as its bots play it; none: not measured."""
     turn_seconds: "int"
     """The seconds a turn in these minutes."""
+    table_talk: "bool"
+    """Whether its rules let players say phrases while a hand is played."""
     length: "str | None"
     """What the game's rulebook says of it."""
 
@@ -3360,7 +3362,7 @@ class Legal(TypedDict):
 
 class LimitFacts(TypedDict):
     """A limit, and how much of it is used."""
-    limit: "Literal['refused', 'register', 'recover', 'sign_in', 'rename', 'open', 'tables', 'sit', 'seats', 'invite', 'host', 'tournaments', 'enter', 'preferences', 'issue', 'tokens', 'push', 'subscriptions', 'apps', 'grants', 'consents', 'exchanges', 'devices', 'key', 'checks', 'uploads', 'replays', 'readers', 'streams']"
+    limit: "Literal['refused', 'register', 'recover', 'sign_in', 'rename', 'open', 'tables', 'sit', 'seats', 'invite', 'phrases', 'host', 'tournaments', 'enter', 'preferences', 'issue', 'tokens', 'push', 'subscriptions', 'apps', 'grants', 'consents', 'exchanges', 'devices', 'key', 'checks', 'uploads', 'replays', 'readers', 'streams']"
     """Its name, as in the answer 429."""
     counts_for: "Literal['account', 'address', 'app']"
     """Whether it counts for the account, for all who ask from its address, or for all users of
@@ -3812,6 +3814,11 @@ class NewPersonalToken(TypedDict):
     """After how many days it ends."""
 
 
+class NewPhrase(TypedDict):
+    """A phrase to be said at a table."""
+    phrase: "Literal['hello', 'good_luck', 'well_played', 'thanks', 'good_game', 'again', 'one_moment', 'back', 'phone', 'sorry', 'no_problem', 'have_to_go']"
+
+
 class NewPlayer(TypedDict):
     """A new account."""
     name: "NotRequired[str]"
@@ -4098,6 +4105,13 @@ class PhaseFacts(TypedDict):
     """What is going on then, in a sentence."""
 
 
+class PhrasePage(TypedDict):
+    """Phrases of the last two minutes."""
+    phrases: "list[SpokenPhrase]"
+    last: "int"
+    """The id of the newest of them, or of the one asked for: `after` next."""
+
+
 class Pile(TypedDict):
     """Cards that lie together."""
     name: "str"
@@ -4149,7 +4163,7 @@ class Problem(TypedDict):
     tournaments, P1 to P3 of players' names."""
     errors: "NotRequired[dict[str, str]]"
     """Wrong fields: path -> why."""
-    limit: "NotRequired[Literal['refused', 'register', 'recover', 'sign_in', 'rename', 'open', 'tables', 'sit', 'seats', 'invite', 'host', 'tournaments', 'enter', 'preferences', 'issue', 'tokens', 'push', 'subscriptions', 'apps', 'grants', 'consents', 'exchanges', 'devices', 'key', 'checks', 'uploads', 'replays', 'readers', 'streams']]"
+    limit: "NotRequired[Literal['refused', 'register', 'recover', 'sign_in', 'rename', 'open', 'tables', 'sit', 'seats', 'invite', 'phrases', 'host', 'tournaments', 'enter', 'preferences', 'issue', 'tokens', 'push', 'subscriptions', 'apps', 'grants', 'consents', 'exchanges', 'devices', 'key', 'checks', 'uploads', 'replays', 'readers', 'streams']]"
     """With 429: which limit, `refused` requests or a quota; `GET /v1/players/me/limits` returns
     all."""
     n: "NotRequired[int]"
@@ -4456,6 +4470,17 @@ class SignedIn(TypedDict):
     """What the account may do."""
     token: "str"
     """Keep it: it is shown this once."""
+
+
+class SpokenPhrase(TypedDict):
+    """A phrase that a player has said at a table."""
+    id: "int"
+    """Rises from phrase to phrase, not always by one."""
+    seat: "int"
+    player: "str"
+    """Id of the player."""
+    phrase: "Literal['hello', 'good_luck', 'well_played', 'thanks', 'good_game', 'again', 'one_moment', 'back', 'phone', 'sorry', 'no_problem', 'have_to_go']"
+    at: "int"
 
 
 class StartReceipts(TypedDict):
