@@ -13,6 +13,8 @@ class AbortedCounts(TypedDict):
 
 class AboutGame(TypedDict):
     """What a host wants to know before opening a table."""
+    kind: "str"
+    """What sort of game it is, in a sentence; empty: not told."""
     summary: "str"
     """What one does and how one wins, in three sentences."""
     introduction: "str"
@@ -27,6 +29,10 @@ class AboutGame(TypedDict):
     """The seconds a turn in these minutes."""
     length: "str | None"
     """What the game's rulebook says of it."""
+    brief: "str"
+    """What a table with the options `brief` plays; empty: not told."""
+    brief_minutes: "list[TableMinutes]"
+    """The same as `minutes`, of such a table."""
 
 
 class Accepted(TypedDict):

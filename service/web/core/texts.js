@@ -91,10 +91,14 @@ export function lengthText({ minutes, turn_seconds: turn }, seats = []) {
   const rows = minutes.filter((row) => seats.length === 0 || seats.includes(row.seats));
   if (rows.length === 0) return null;
   const least = Math.min(...rows.map((row) => row.least)), most = Math.max(...rows.map((row) => row.most));
-  const range = most < LONG ? `${least} to ${most} minutes` : `${hours(least)} to ${hours(most)} hours`;
-  const told = least === most ? about(most * 60_000) : range;
   const those = seats.length === 0 ? "" : ` with ${rows.map((row) => row.seats).join(" or ")}`;
-  return `${told}${those} at ${many(turn, "second")} a turn`;
+  return `${minutesText(least, most)}${those} at ${many(turn, "second")} a turn`;
+}
+
+/** @param {number} least @param {number} most @returns {string} how long something lasts, by its least and most minutes */
+export function minutesText(least, most) {
+  if (least === most) return about(most * 60_000);
+  return most < LONG ? `${least} to ${most} minutes` : `${hours(least)} to ${hours(most)} hours`;
 }
 
 /** @param {number} minutes @returns {string} hours and halves of them, one half at least */
