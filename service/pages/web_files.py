@@ -32,6 +32,7 @@ LAYOUT = "layout.js"  # the same in the package of a game from outside
 PICTURES = f"{WEB}pictures/"  # of games, drawn from their cards
 DEALS = f"{LIBRARY}verify/games/"  # how their events tell of a deal
 MAIN = f"{WEB}main.js"
+WORDS = f"{WEB}words/"  # the texts of the page, by language
 RARE = ("apps", "authorize", "devices", "new_tournament", "programs", "status")  # pages for few
 LATER = (  # loaded when they are needed, such as when a deal is checked
     f"{LIBRARY}verify/verdict.js",
@@ -93,8 +94,10 @@ class WebFiles:
     @cached_property
     def later(self) -> frozenset[str]:
         """Return what no page waits for: modules that others import later, and pictures."""
-        modules = frozenset().union(*map(self.imported_by, LATER)) - self.imported_by(MAIN)
-        return modules | {path for path in self.loaded if path.startswith(PICTURES)}
+        words = [path for path in self.loaded if path.startswith(WORDS)]
+        modules = frozenset().union(*map(self.imported_by, [*LATER, *words]))
+        pictures = {path for path in self.loaded if path.startswith(PICTURES)}
+        return (modules - self.imported_by(MAIN)) | pictures
 
     def imported_by(self, path: str) -> frozenset[str]:
         """Return a module, if it is there, and all that come with it."""

@@ -1,5 +1,5 @@
 /** What all pages share. */
-import { Account, Trust } from "./account.js";
+import { Account, LANGUAGE, Trust } from "./account.js";
 import { Api } from "./api.js";
 import { BOT_SECONDS } from "./beginning.js";
 import { isSignInCode } from "./devices.js";
@@ -9,7 +9,9 @@ import { Router } from "./route.js";
 import { browserStore, Memory, promiseAnywhere, promiseFor, Receipts, settlePromise, Signal } from "./state.js";
 import { follow } from "./stream.js";
 import { Tabs } from "./tabs.js";
+import { language, languageOf, speak, t } from "./words.js";
 /** @import { WithBots } from "./beginning.js" */
+/** @import { Language } from "./words.js" */
 /** @import { AccountMessage, Game, GameDetails, Receipt, View } from "../types" */
 
 const INVITED = ["invited", "rematch", "invitation_ended"]; // messages of the account's stream
@@ -55,6 +57,20 @@ export class App {
     void this.api.resume();
   }
 
+  /** Speak the language that was chosen here, or the browser's. @returns {Promise<void>} when its texts are there */
+  speak() {
+    language.listen(() => this.texts.clear()); // what the server said in another language
+    return speak(languageOf([this.memory.read(LANGUAGE), ...navigator.languages].filter(Boolean)))
+      .catch(console.error); // English came with the page
+  }
+
+  /** @param {Language} wanted */
+  async chooseLanguage(wanted) {
+    this.memory.keep(LANGUAGE, wanted);
+    await speak(wanted);
+    this.followNews();
+  }
+
   /** Keep what proves something. @param {{receipt?: Receipt, view?: View} | null} answer to a command, of this page or before */
   take(answer) {
     if (answer?.receipt === undefined) return;
@@ -81,7 +97,7 @@ export class App {
   refuseAccount({ problem }) {
     if (problem?.status !== 401 && problem?.code !== "player/blocked") return;
     this.account.signOut();
-    this.ended.set(problem.status === 401 ? "This browser was signed out: its token has ended." : problem.detail);
+    this.ended.set(problem.status === 401 ? t("page.signed_out") : problem.detail);
   }
 
   /** @param {AccountMessage} message what is new at one of the tables */
@@ -107,7 +123,7 @@ export class App {
   /** @param {string} text a recovery code, a code that another device shows, or a token */
   async open(text) {
     if (text.trim().startsWith(OF_PROGRAM)) {
-      throw new Error("This is an access token for a program. Enter your recovery code, or the code that another device shows.");
+      throw new Error(t("account.is_program_token"));
     }
     if (TOKEN.test(text.trim())) await this.account.enter(text.trim());
     else if (isSignInCode(text)) await this.account.signIn(text);

@@ -2,7 +2,7 @@
 import { Lost, Refused } from "./api.js";
 import { Signal } from "./state.js";
 import { follow } from "./stream.js";
-import { many } from "./texts.js";
+import { t } from "./words.js";
 /** @import { CrossTable, Estimate, Problem, TournamentFacts } from "../types" */
 /** @import { Api } from "./api.js" */
 /** @import { Message } from "../../../clients/typescript/streams/stream.js" */
@@ -149,10 +149,8 @@ export const halfOf = ({ low, high }) => (low === null || high === null ? null :
 
 /** @param {Cell} cell @returns {string} what it says, in words */
 export function cellText({ difference: { groups }, tables, more }) {
-  const seen = `${many(groups, "deal")} in common, ${many(tables, "table")} together; `;
-  if (more === 0) return `${seen}told apart`;
-  if (more === null) return `${seen}it can't be said how many deals would tell them apart`;
-  return `${seen}${many(more, "more deal")} would tell them apart`;
+  const is = more === null ? "unknown" : more === 0 ? "apart" : "more";
+  return t("tournaments.cell", { groups, tables, more: more ?? 0, is });
 }
 
 /** @typedef {{tables: {game: number, group: number, seats: number[]}[], byes: number[]}} NewRound */
@@ -166,7 +164,7 @@ export function cellText({ difference: { groups }, tables, more }) {
 export function roundIn(text, game, active, isShared) {
   const lines = text.split("\n").map((line) => line.split(/[\s,]+/).filter(Boolean)).filter(({ length }) => length > 0);
   const strange = lines.flat().find((one) => !/^\d+$/.test(one));
-  if (strange !== undefined) throw new Error(`“${strange}” is no number of an entrant`);
+  if (strange !== undefined) throw new Error(t("tournaments.no_number", { strange }));
   const tables = lines.map((seats, at) => ({ game, group: isShared ? 0 : at, seats: seats.map(Number) }));
   const seated = new Set(tables.flatMap(({ seats }) => seats));
   return { tables, byes: active.filter((one) => !seated.has(one)) };

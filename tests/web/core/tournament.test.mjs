@@ -129,15 +129,15 @@ test("a pair of the cross-table is told from both sides", () => {
   const cells = cellsOf([{ entrants: [1, 3], difference, tables: 2, more: 0 }]);
   assert.deepEqual(cells.get("3 1").difference, { value: -2, low: -5, high: 1, groups: 1 });
   assert.deepEqual([halfOf(difference), halfOf({ ...difference, low: null }), cells.get("1 1")], [3, null, undefined]);
-  assert.equal(cellText(cells.get("1 3")), "1 deal in common, 2 tables together; told apart");
+  assert.equal(cellText(cells.get("1 3")), "1 deal in common, 2 tables together; clearly different");
   assert.match(cellText({ ...cells.get("1 3"), more: 1 }), /1 more deal would/);
-  assert.match(cellText({ ...cells.get("1 3"), more: null }), /can't be said/);
+  assert.match(cellText({ ...cells.get("1 3"), more: null }), /nobody can say/);
 });
 
 test("own pairings are lines of numbers, and who stands in none has a bye", () => {
   const shared = roundIn("0 1\n\n 3,2 \n", 1, [0, 1, 2, 3, 4], true);
   assert.deepEqual(shared, { tables: [{ game: 1, group: 0, seats: [0, 1] }, { game: 1, group: 0, seats: [3, 2] }], byes: [4] });
   assert.deepEqual(roundIn("0 1\n2 3", 0, [0, 1, 2, 3], false).tables.map(({ group }) => group), [0, 1]);
-  assert.throws(() => roundIn("0 x", 0, [0], true), /“x” is no number/);
+  assert.throws(() => roundIn("0 x", 0, [0], true), /“x” is not the number/);
   assert.equal(linesOf([4, 2, 0, 1, 3], 2), "4 2\n0 1");
 });
