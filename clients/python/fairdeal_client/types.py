@@ -13,6 +13,8 @@ class AbortedCounts(TypedDict):
 
 class AboutGame(TypedDict):
     """What a host wants to know before opening a table."""
+    kind: "str"
+    """What sort of game it is, in a sentence; empty: not told."""
     summary: "str"
     """What one does and how one wins, in three sentences."""
     introduction: "str"
@@ -29,6 +31,10 @@ class AboutGame(TypedDict):
     """Whether its rules let players say phrases while a hand is played."""
     length: "str | None"
     """What the game's rulebook says of it."""
+    brief: "str"
+    """What a table with the options `brief` plays; empty: not told."""
+    brief_minutes: "list[TableMinutes]"
+    """The same as `minutes`, of such a table."""
 
 
 class Accepted(TypedDict):
