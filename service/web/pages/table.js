@@ -2,7 +2,6 @@
 import { namedCards } from "../core/offers.js";
 import { LiveTable } from "../core/table.js";
 import { plain } from "../core/texts.js";
-import { Verdict } from "../parts/checking.js";
 import { Claims, Leaving, Result } from "../parts/ending.js";
 import {
   Command, Form, html, TextField, useAnswer, useEffect, useFollowed, useMemo, useRef, useSignal, useState,
@@ -98,8 +97,7 @@ function Table({ app, live, view, details }) {
       <div class="felt">
         <h1 class="title">${details.title}${view.hand > 0 && html` <small>hand ${view.hand}</small>`}</h1>
         <${OwnShare} app=${app} view=${view} />
-        ${isShown && html`<${Result} live=${live} view=${view} again=${again} goOn=${goOn} />`}
-        ${view.phase === "closed" && html`<${Verdict} app=${app} table=${view.table} />`}
+        ${isShown && html`<${Result} app=${app} live=${live} view=${view} again=${again} goOn=${goOn} />`}
         ${view.phase === "open" && html`<${Waiting} app=${app} live=${live} view=${view} details=${details} away=${away} />`}
         ${view.phase === "open" && html`<${Refusal} live=${live} />`}
         ${view.board !== null && html`
