@@ -30,6 +30,7 @@ LAYOUTS = f"{WEB}games/"  # how single games are laid out
 LAYOUT = "layout.js"  # the same in the package of a game from outside
 DEALS = f"{LIBRARY}verify/games/"  # how their events tell of a deal
 MAIN = f"{WEB}main.js"
+WORDS = f"{WEB}words/"  # the texts of the page, by language
 RARE = ("apps", "authorize", "devices", "new_tournament", "programs", "status")  # pages for few
 LATER = (  # loaded when they are needed, such as when a deal is checked
     f"{LIBRARY}verify/verdict.js",
@@ -91,7 +92,8 @@ class WebFiles:
     @cached_property
     def later(self) -> frozenset[str]:
         """Return the modules that no page waits for: others import them when they need them."""
-        return frozenset().union(*map(self.imported_by, LATER)) - self.imported_by(MAIN)
+        words = [path for path in self.loaded if path.startswith(WORDS)]
+        return frozenset().union(*map(self.imported_by, [*LATER, *words])) - self.imported_by(MAIN)
 
     def imported_by(self, path: str) -> frozenset[str]:
         """Return a module, if it is there, and all that come with it."""

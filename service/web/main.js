@@ -2,6 +2,7 @@
 import { mayAudit } from "./core/account.js";
 import { App } from "./core/app.js";
 import { ownTurn, standingOf } from "./core/tabs.js";
+import { language } from "./core/words.js";
 import { AccountPage } from "./pages/account.js";
 import { DisputePage, DisputesPage } from "./pages/disputes.js";
 import { LobbyPage, OpenPage } from "./pages/lobby.js";
@@ -36,6 +37,13 @@ const TITLES = {
   tournaments: "Tournaments", new: "Open a tournament", tournament: "Tournament", authorize: "Allow an app",
   device: "Enter a code", nothing: "Nothing here",
 };
+
+/** All of it, drawn anew in another language. @param {{app: App}} about */
+function Whole({ app }) {
+  const spoken = useSignal(language);
+  useEffect(() => void (document.documentElement.lang = spoken), [spoken]);
+  return html`<${Page} key=${spoken} app=${app} />`;
+}
 
 /** @param {{app: App}} about */
 function Page({ app }) {
@@ -151,7 +159,8 @@ function Nothing() {
 }
 
 const app = new App();
+await app.speak();
 app.start();
 const place = /** @type {Element} */ (document.getElementById("page"));
 place.replaceChildren(); // what said that the page is coming
-render(html`<${Page} app=${app} />`, place);
+render(html`<${Whole} app=${app} />`, place);

@@ -10,6 +10,7 @@ import { Signal } from "./state.js";
 /** @import { Memory } from "./state.js" */
 
 const NAME = "account";
+export const LANGUAGE = "language"; // stays when somebody signs out
 
 /** @typedef {{player: string, name: string, role: string, token: string}} Known */
 
@@ -38,7 +39,7 @@ export class Account {
 
   /** @param {Known | null} known */
   keep(known) {
-    if (known === null) this.memory.clear(TRUST); // commands of this account, and what it was told, go with it
+    if (known === null) this.memory.clear(TRUST, LANGUAGE); // commands of this account, and what it was told, go with it
     else this.memory.keep(NAME, known);
     this.adopt(known);
   }

@@ -2,6 +2,7 @@
 import { pause, retryAfter, sleep } from "../../../clients/typescript/streams/pauses.js";
 import { decoded } from "../../../clients/typescript/verify/bytes.js";
 import { randomHex, Signal } from "./state.js";
+import { language } from "./words.js";
 /** @import { Problem } from "../types" */
 /** @import { Memory } from "./state.js" */
 
@@ -184,10 +185,11 @@ export class Api {
     if (this.ahead.value < least || this.ahead.value > least + LATE) this.ahead.set(least);
   }
 
-  /** @param {string} path @returns {Record<string, string>} who asks, and what opens the table */
+  /** @param {string} path @returns {Record<string, string>} who asks, in which language, and what opens the table */
   headers(path) {
     const code = this.joinCode(path.match(/^\/tables\/(\w+)/)?.[1] ?? "");
     return {
+      "Accept-Language": language.value,
       ...(this.token === null ? {} : { Authorization: `Bearer ${this.token}` }),
       ...(code === null ? {} : { "Join-Code": code }),
     };

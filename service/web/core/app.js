@@ -1,5 +1,5 @@
 /** What all pages share. */
-import { Account, Trust } from "./account.js";
+import { Account, LANGUAGE, Trust } from "./account.js";
 import { Api } from "./api.js";
 import { isSignInCode } from "./devices.js";
 import { NEWS, newsRead, Summoning } from "./news.js";
@@ -8,6 +8,8 @@ import { Router } from "./route.js";
 import { browserStore, Memory, promiseAnywhere, promiseFor, Receipts, settlePromise, Signal } from "./state.js";
 import { follow } from "./stream.js";
 import { Tabs } from "./tabs.js";
+import { language, languageOf, speak } from "./words.js";
+/** @import { Language } from "./words.js" */
 /** @import { AccountMessage, Game, GameDetails, Receipt, View } from "../types" */
 
 const INVITED = ["invited", "rematch", "invitation_ended"]; // messages of the account's stream
@@ -51,6 +53,20 @@ export class App {
     this.account.known.listen((known) => known !== null && this.ended.set(""));
     this.followNews();
     void this.api.resume();
+  }
+
+  /** Speak the language that was chosen here, or the browser's. @returns {Promise<void>} when its texts are there */
+  speak() {
+    language.listen(() => this.texts.clear()); // what the server said in another language
+    return speak(languageOf([this.memory.read(LANGUAGE), ...navigator.languages].filter(Boolean)))
+      .catch(console.error); // English came with the page
+  }
+
+  /** @param {Language} wanted */
+  async chooseLanguage(wanted) {
+    this.memory.keep(LANGUAGE, wanted);
+    await speak(wanted);
+    this.followNews();
   }
 
   /** Keep what proves something. @param {{receipt?: Receipt, view?: View} | null} answer to a command, of this page or before */

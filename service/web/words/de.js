@@ -1,0 +1,28 @@
+/** German texts of what comes with the page; `de/` has the others too, which are loaded when they are needed. */
+import account from "./de/account.js";
+import common from "./de/common.js";
+import disputes from "./de/disputes.js";
+import ending from "./de/ending.js";
+import games from "./de/games.js";
+import lobby from "./de/lobby.js";
+import page from "./de/page.js";
+import people from "./de/people.js";
+import replay from "./de/replay.js";
+import table from "./de/table.js";
+import tournaments from "./de/tournaments.js";
+import waiting from "./de/waiting.js";
+
+export default {
+  ...account,
+  ...common,
+  ...disputes,
+  ...ending,
+  ...games,
+  ...lobby,
+  ...page,
+  ...people,
+  ...replay,
+  ...table,
+  ...tournaments,
+  ...waiting,
+};

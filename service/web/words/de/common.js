@@ -1,0 +1,3 @@
+/** German texts: common. */
+export default {
+};

@@ -1,0 +1,3 @@
+/** German texts: disputes. */
+export default {
+};

@@ -1,0 +1,3 @@
+/** German texts: ending. */
+export default {
+};

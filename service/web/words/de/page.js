@@ -1,0 +1,3 @@
+/** German texts: page. */
+export default {
+};

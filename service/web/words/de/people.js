@@ -1,0 +1,3 @@
+/** German texts: people. */
+export default {
+};

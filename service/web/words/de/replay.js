@@ -1,0 +1,3 @@
+/** German texts: replay. */
+export default {
+};

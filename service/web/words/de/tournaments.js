@@ -1,0 +1,3 @@
+/** German texts: tournaments. */
+export default {
+};

@@ -1,0 +1,28 @@
+/** English texts of what comes with the page; `en/` has the others too, which are loaded when they are needed. */
+import account from "./en/account.js";
+import common from "./en/common.js";
+import disputes from "./en/disputes.js";
+import ending from "./en/ending.js";
+import games from "./en/games.js";
+import lobby from "./en/lobby.js";
+import page from "./en/page.js";
+import people from "./en/people.js";
+import replay from "./en/replay.js";
+import table from "./en/table.js";
+import tournaments from "./en/tournaments.js";
+import waiting from "./en/waiting.js";
+
+export default {
+  ...account,
+  ...common,
+  ...disputes,
+  ...ending,
+  ...games,
+  ...lobby,
+  ...page,
+  ...people,
+  ...replay,
+  ...table,
+  ...tournaments,
+  ...waiting,
+};

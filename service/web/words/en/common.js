@@ -1,0 +1,3 @@
+/** English texts: common. */
+export default {
+};

@@ -1,0 +1,3 @@
+/** English texts: disputes. */
+export default {
+};

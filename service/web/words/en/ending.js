@@ -1,0 +1,3 @@
+/** English texts: ending. */
+export default {
+};

@@ -1,0 +1,3 @@
+/** English texts: page. */
+export default {
+};

@@ -1,0 +1,3 @@
+/** English texts: people. */
+export default {
+};

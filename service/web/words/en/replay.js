@@ -1,0 +1,3 @@
+/** English texts: replay. */
+export default {
+};

@@ -1,0 +1,3 @@
+/** English texts: tournaments. */
+export default {
+};
