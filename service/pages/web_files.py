@@ -31,7 +31,10 @@ LAYOUT = "layout.js"  # the same in the package of a game from outside
 DEALS = f"{LIBRARY}verify/games/"  # how their events tell of a deal
 MAIN = f"{WEB}main.js"
 WORDS = f"{WEB}words/"  # the texts of the page, by language
-RARE = ("apps", "authorize", "devices", "new_tournament", "programs", "status")  # pages for few
+RARE = (  # pages for few, or that nobody comes to first
+    "apps", "authorize", "devices", "disputes", "new_tournament", "programs", "replay", "status",
+    "tournaments",
+)  # fmt: skip
 LATER = (  # loaded when they are needed, such as when a deal is checked
     f"{LIBRARY}verify/verdict.js",
     f"{WEB}vendor/qr.mjs",
