@@ -2,7 +2,7 @@
 import { mayAudit } from "./core/account.js";
 import { App } from "./core/app.js";
 import { ownTurn, standingOf } from "./core/tabs.js";
-import { language } from "./core/words.js";
+import { language, t } from "./core/words.js";
 import { AccountPage } from "./pages/account.js";
 import { LobbyPage, OpenPage } from "./pages/lobby.js";
 import { PlayerPage, RankingPage } from "./pages/people.js";
@@ -51,20 +51,30 @@ function Whole({ app }) {
 /** @param {{app: App}} about */
 function Page({ app }) {
   const route = useSignal(app.router.route);
+  const isTurn = useSignal(app.tabs.list).some((tab) => ownTurn(tab) !== undefined);
   useEffect(() => {
-    document.title = `${TITLES[/** @type {keyof typeof TITLES} */ (route.page)]} · fairdeal`;
-  }, [route]);
+    const title = `${TITLES[/** @type {keyof typeof TITLES} */ (route.page)]} · fairdeal`;
+    document.title = isTurn ? t("signals.your_turn", { title }) : title;
+  }, [route, route.page !== "table" && isTurn]); // a table says by itself whether it is one's turn there
+  useEffect(() => showTurn(isTurn), [isTurn]);
   const Shown = PAGES[route.page] ?? Nothing;
   return html`
     <a class="skip" href="#main">Skip to the page</a>
     <${Header} app=${app} route=${route} />
     <${Reach} app=${app} />
+    <${Outdated} app=${app} />
     <${Alarm} app=${app} />
     <${Ended} app=${app} />
     <${Withheld} app=${app} />
     <main id="main" tabindex="-1"><${Guarded} key=${route.page + route.which}>
       <${Shown} app=${app} which=${route.which} /><//></main>
     <${Said} app=${app} />`;
+}
+
+/** Show by the icon of the browser's tab whether it is one's turn anywhere. @param {boolean} isTurn */
+function showTurn(isTurn) {
+  const icon = /** @type {HTMLLinkElement} */ (document.querySelector("link[rel=icon]"));
+  icon.href = icon.href.replace(/icon(_turn)?\.svg$/, isTurn ? "icon_turn.svg" : "icon.svg");
 }
 
 /** A page that cannot be drawn is said to be so; what stands around it goes on. @param {{children?: unknown}} about */
@@ -136,6 +146,12 @@ function Called({ app, shown }) {
 function Reach({ app }) {
   return useSignal(app.api.isReached) ? null : html`
     <p class="banner" role="status">The server does not answer. What you have done is kept, and goes on as soon as it does.</p>`;
+}
+
+/** That the server has another version of this page. @param {{app: App}} about */
+function Outdated({ app }) {
+  return useSignal(app.isOutdated) && html`<p class="banner" role="status">${t("signals.outdated")}${" "}
+    <button type="button" class="quiet" onClick=${() => location.reload()}>${t("signals.reload")}</button></p>`;
 }
 
 /** Why one is signed out. @param {{app: App}} about */

@@ -23,7 +23,7 @@ export function Leaving({ live, view }) {
   const mayAdjourn = view.tournament === null && !agreed.includes(seat);
   return html`
     ${agreed.length > 0 && html`<p class="notice" role="status">${
-      t("ending.adjourn_proposed", { names: namesOf(view, agreed), count: agreed.length })}</p>`}
+      t("ending.adjourn_proposed", { names: namesOf(view, agreed) })}</p>`}
     <details class="leaving" open=${agreed.length > 0 && mayAdjourn}><summary>${t("ending.adjourn_or_leave")}</summary>
       ${mayAdjourn && html`
         <p class="hint">${t("ending.adjourn_meaning")}</p>

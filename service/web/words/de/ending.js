@@ -3,7 +3,7 @@ export default {
   "ending.forfeited": "aufgegeben",
   "ending.away": "am Ende abwesend",
   "ending.mostly_away": "meist abwesend",
-  "ending.adjourn_proposed": "{count, plural, one {{names} möchte} other {{names} möchten}} vertagen. Der Tisch endet ohne Ergebnis, sobald alle Spieler zustimmen.",
+  "ending.adjourn_proposed": "Für Vertagen: {names}. Der Tisch endet ohne Ergebnis, sobald alle Spieler zustimmen.",
   "ending.adjourn_or_leave": "Vertagen oder verlassen",
   "ending.adjourn_meaning": "Vertagen beendet den Tisch für heute ohne Ergebnis, wenn alle Spieler zustimmen.",
   "ending.adjourn": "Vertagen",
