@@ -2128,16 +2128,25 @@ Consistency = TypedDict("Consistency", {
 })
 
 
+class CrossCellTogether(TypedDict):
+    """So wide that those of all pairs hold at once in 95 % of cups."""
+    low: "float | None"
+    high: "float | None"
+
+
 class CrossCell(TypedDict):
     """How two entrants compare."""
     entrants: "list[int]"
     """Two numbers, the smaller first."""
     difference: "MeanEstimate"
     """By how much the first is ahead a table, over deal groups that both played."""
+    together: "CrossCellTogether"
+    """So wide that those of all pairs hold at once in 95 % of cups."""
     tables: "int"
     """At how many they met."""
     more: "int | None"
-    """How many more deal groups would separate them; 0: separated; null: unknown."""
+    """How many more deal groups would separate this pair, looked at alone; 0: separated; null:
+    unknown."""
 
 
 class CrossTable(TypedDict):
@@ -3606,7 +3615,7 @@ class MeanEstimate(TypedDict):
     """A mean with its 95 % interval."""
     value: "float"
     low: "float | None"
-    """null: one deal group says nothing of it."""
+    """null: too little was played to tell."""
     high: "float | None"
     groups: "int"
     """Deal groups from which it comes."""

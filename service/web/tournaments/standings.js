@@ -3,7 +3,7 @@
  * scale that all rows share.
  */
 import { fixed, many, shortly, signed, spoken } from "../core/texts.js";
-import { cellsOf, cellText, halfOf } from "../core/tournament.js";
+import { cellsOf, cellText, halfOf, isApart } from "../core/tournament.js";
 import { calledBy } from "../core/tournament_words.js";
 import { html, useKept, useState } from "../parts/html.js";
 /** @import { Cell } from "../core/tournament.js" */
@@ -127,7 +127,7 @@ function Square({ cells, order }) {
   const widest = Math.max(...[...cells.values()].map(({ difference }) => Math.abs(difference.value))) || 1;
   return html`
     <p class="hint">By how much the row is ahead of the column a table, over the deals that both have played; ± is half a 95 %
-      interval. Bold: told apart.</p>
+      interval. Bold: told apart, with all pairs of the table taken together.</p>
     <div class="wide" tabindex="0" role="group" aria-label="Cross-table">
       <table class="cross"><thead><tr><td></td>${order.map(({ who, name }) => html`
           <th key=${who} scope="col"><span><bdi>${name}</bdi></span></th>`)}</tr></thead>
@@ -141,7 +141,7 @@ function Square({ cells, order }) {
 function CrossCell({ cell, widest }) {
   if (cell === undefined) return html`<td></td>`;
   const { value } = cell.difference, half = halfOf(cell.difference);
-  const kind = `${value >= 0 ? "up" : "down"}${Math.ceil((4 * Math.abs(value)) / widest)}${cell.more === 0 ? " sure" : ""}`;
+  const kind = `${value >= 0 ? "up" : "down"}${Math.ceil((4 * Math.abs(value)) / widest)}${isApart(cell) ? " sure" : ""}`;
   return html`<td class=${kind} title=${cellText(cell)}>${signed(value)}${half !== null && html`
     <small>± ${fixed(half)}</small>`}</td>`;
 }
