@@ -14,6 +14,7 @@ import { language, languageOf, speak, t } from "./words.js";
 /** @import { Language } from "./words.js" */
 /** @import { AccountMessage, Game, GameDetails, Receipt, View } from "../types" */
 
+const loadNotices = () => import("./notices.js");
 const INVITED = ["invited", "rematch", "invitation_ended"]; // messages of the account's stream
 
 const OF_PROGRAM = "fdp_"; // begins an access token for a program, which may do too little for this page
@@ -39,6 +40,8 @@ export class App {
     this.code = new Signal("");
     /** Why this browser was signed out, until somebody has signed in; "" where that was one's own wish. */
     this.ended = new Signal("");
+    /** Whether another version of the page has taken over. */
+    this.isOutdated = new Signal(false);
     /** What screen readers are told. */
     this.said = new Signal("");
     /** @type {Map<string, Promise<any>>} */
@@ -53,8 +56,19 @@ export class App {
     this.account.listen();
     this.account.known.listen(() => this.followNews());
     this.account.known.listen((known) => known !== null && this.ended.set(""));
+    this.account.known.listen((known) => known === null && void loadNotices().then(({ endHere }) => endHere()).catch(() => {}));
     this.followNews();
     void this.api.resume();
+    const follow = () => void this.followWorker().catch(console.error);
+    if (document.readyState === "complete") follow();
+    else addEventListener("load", follow, { once: true }); // nobody waits for it
+  }
+
+  /** Let the service worker keep the page's files, and go on with the notices that this browser shows. */
+  async followWorker() {
+    const { Notices, registerWorker } = await loadNotices();
+    await registerWorker({ go: (path) => this.router.go(path), outdated: () => this.isOutdated.set(true) });
+    await new Notices(this.api, this.memory).renew();
   }
 
   /** Speak the language that was chosen here, or the browser's. @returns {Promise<void>} when its texts are there */
@@ -137,8 +151,10 @@ export class App {
 
   /** Leave the account on this browser. */
   signOut() {
+    const kept = this.memory.read("notices"), headers = { Authorization: `Bearer ${this.api.token}` };
     this.code.set("");
     this.account.signOut();
+    if (kept !== null) void this.api.sendOnce("DELETE", `/push-subscriptions/${kept.id}`, undefined, headers).catch(() => {});
   }
 
   /** @returns {Promise<string>} who one is: a guest, unless one is signed in */

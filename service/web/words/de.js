@@ -9,6 +9,7 @@ import lobby from "./de/lobby.js";
 import page from "./de/page.js";
 import people from "./de/people.js";
 import replay from "./de/replay.js";
+import signals from "./de/signals.js";
 import table from "./de/table.js";
 import waiting from "./de/waiting.js";
 
@@ -23,6 +24,7 @@ export default {
   ...page,
   ...people,
   ...replay,
+  ...signals,
   ...table,
   ...waiting,
 };
