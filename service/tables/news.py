@@ -1,12 +1,18 @@
 """News of tables for those who listen: those of seats at once, spectators' once a second."""
 
+import asyncio
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from zlib import crc32
 
+from redis.exceptions import RedisError
+
+from events.accounts.phrases import STEP, phrases_after, phrases_key
 from events.cached_streams import CachedStream, Tables
 from games.core.contract import Seat
 from games.table import Table
+from projections.live.subscriptions import Subscription
 from projections.tables.languages import ENGLISH
 from projections.tables.story import StoryCache
 from projections.tables.views import (
@@ -29,6 +35,7 @@ from service.streams.audiences import (
     server_sent_event,
 )
 
+LONGEST = 3600.0  # seconds between two looks for phrases where none are said
 PAGE = 32  # events that are sent at a time: a client takes them before it gets more
 
 
@@ -96,7 +103,10 @@ class TableAudience(StreamAudience):
 
     Attributes:
         phase: tables take turns within the pause of spectators, who all get the same bytes then.
+        phrases: what tells of phrases, which are no events.
     """
+
+    phrases: asyncio.Task[None]
 
     def __init__(
         self,
@@ -109,6 +119,35 @@ class TableAudience(StreamAudience):
         super().__init__(audiences, table_id, tables.store.names.of(table_id).log)
         self.tables, self.stories, self.names, self.table_id = tables, stories, names, table_id
         self.phase = crc32(table_id.encode()) / 2**32
+
+    def begin(self) -> None:
+        """Push what is new from now on, phrases too."""
+        super().begin()
+        self.phrases = asyncio.get_running_loop().create_task(self.follow_phrases())
+        self.task.add_done_callback(lambda _: self.phrases.cancel())
+
+    async def follow_phrases(self) -> None:
+        """Push phrases for as long as anybody listens; lost news of them end no stream."""
+        store = self.tables.store
+        seen, key = store.clock.about_now() * STEP, phrases_key(store, self.table_id)
+        with (
+            suppress(RedisError),
+            Subscription(self.audiences.subscriptions, key) as subscription,
+        ):
+            await subscription.wait(LONGEST)  # until none can be missed
+            while True:
+                if await subscription.wait(LONGEST):
+                    seen = self.push_phrases(seen)
+
+    def push_phrases(self, seen: int) -> int:
+        """Push phrases behind an id to the seats that may hear them; return the newest id."""
+        for said, hearers in phrases_after(self.tables.store, self.table_id, seen):
+            seen = said["id"]
+            for stream in self.members(True):
+                if stream.topic.player in hearers:
+                    message = server_sent_event("phrase", said, stream.after)
+                    self.send_pages(stream, [(message, stream.after)])
+        return seen
 
     def members(self, at_once: bool) -> list[AudienceMember]:
         """Return the streams of seats, or those of spectators."""

@@ -210,6 +210,7 @@ READS: dict[str, tuple[str, ...]] = {  # operation -> what is read of it
     "listMyInvitations": ("/v1/players/me/invitations",),
     "showMyPreferences": ("/v1/players/me/preferences",),
     "showPresence": ("/v1/presence?players=p0,p1",),
+    "listPhrases": (f"{PATH}/phrases",),
     "showLimits": ("/v1/players/me/limits",),
     "listTokens": ("/v1/tokens",),
     "listWebhooks": ("/v1/webhooks",),
