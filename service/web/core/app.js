@@ -1,7 +1,7 @@
 /** What all pages share. */
 import { Account, LANGUAGE, Trust } from "./account.js";
 import { Api } from "./api.js";
-import { BOT_SECONDS } from "./beginning.js";
+import { BOT_PACE } from "./beginning.js";
 import { isSignInCode } from "./devices.js";
 import { NEWS, newsRead, Summoning } from "./news.js";
 import { Reveals } from "./reveals.js";
@@ -59,16 +59,9 @@ export class App {
     this.account.known.listen((known) => known === null && void loadNotices().then(({ endHere }) => endHere()).catch(() => {}));
     this.followNews();
     void this.api.resume();
-    const follow = () => void this.followWorker().catch(console.error);
+    const follow = () => void loadNotices().then(({ followWorker }) => followWorker(this)).catch(console.error);
     if (document.readyState === "complete") follow();
     else addEventListener("load", follow, { once: true }); // nobody waits for it
-  }
-
-  /** Let the service worker keep the page's files, and go on with the notices that this browser shows. */
-  async followWorker() {
-    const { Notices, registerWorker } = await loadNotices();
-    await registerWorker({ go: (path) => this.router.go(path), outdated: () => this.isOutdated.set(true) });
-    await new Notices(this.api, this.memory).renew();
   }
 
   /** Speak the language that was chosen here, or the browser's. @returns {Promise<void>} when its texts are there */
@@ -177,7 +170,7 @@ export class App {
     this.router.go(`/tables/${view.table}`);
   }
 
-  /** @param {string} table @returns {boolean} whether one came to it by a quick seat here: most such tables begin by themselves */
+  /** @param {string} table @returns {boolean} whether one has a quick seat there: most such tables begin by themselves */
   isQuickSeat(table) {
     return this.memory.read(`quick.${table}`) === true;
   }
@@ -207,7 +200,7 @@ export class App {
   /** Play at once, with bots in all other seats. @param {string} game @param {WithBots} chosen */
   async playWithBots(game, { isQuick, bots, level }) {
     const options = isQuick ? (await this.game(game)).brief : {};
-    const asked = { game, seats: bots + 1, options, clock: null, pace: 1000 * BOT_SECONDS, rated: false }; // nobody else waits
+    const asked = { game, seats: bots + 1, options, clock: null, pace: BOT_PACE, rated: false }; // nobody else waits
     const table = await this.openAndSit(asked, true);
     for (let seat = 1; seat <= bots; seat++) await this.api.send("POST", `/tables/${table}/seats`, { bot: level });
     await this.api.send("POST", `/tables/${table}/start`, {}); // the answer leads to the reveal
