@@ -15,6 +15,7 @@ from tests.web import vendor
 
 HERE = Path(__file__).parent
 WEB = ROOT / "service" / "web"
+WORDS = WEB / "words"
 LAYOUT = EXAMPLES / "high_card" / "high_card" / "layout.js"
 TOOLS = TESTS / "clients" / "node_modules" / ".bin"
 LIBRARY = ROOT / "clients" / "typescript"
@@ -130,8 +131,9 @@ def test_a_module_is_short_says_what_it_is_and_turns_no_text_into_code(
         with subtests.test(str(path.relative_to(ROOT))):
             text = path.read_text()
             assert text.startswith("/**"), "say in a comment what it is"
-            assert text.count("\n") <= 250
-            assert max(map(len, text.splitlines())) <= 130
+            if WORDS not in path.parents:  # where a message is a line, however long
+                assert text.count("\n") <= 250
+                assert max(map(len, text.splitlines())) <= 130
             code = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
             assert [way for way in WAYS_TO_CODE_AND_CHANCE if way in code] == []
 

@@ -2,6 +2,7 @@
 import { pause, retryAfter, sleep } from "../../../clients/typescript/streams/pauses.js";
 import { decoded } from "../../../clients/typescript/verify/bytes.js";
 import { randomHex, Signal } from "./state.js";
+import { language, t } from "./words.js";
 /** @import { Problem } from "../types" */
 /** @import { Memory } from "./state.js" */
 
@@ -90,7 +91,7 @@ export class Api {
         if (error instanceof Refused || more.signal?.aborted || tries >= READS) throw error;
         await this.rest(pause(tries), more.signal);
       }
-      if (more.signal?.aborted) throw new Lost("It is not wanted any more");
+      if (more.signal?.aborted) throw new Lost(t("page.not_wanted"));
     }
   }
 
@@ -119,7 +120,7 @@ export class Api {
    */
   async deliver({ key, method, path, body, headers, at }) {
     for (let tries = 0; ; tries++) {
-      if (this.memory.read(PENDING + key) === null) throw new Lost("It was given up");
+      if (this.memory.read(PENDING + key) === null) throw new Lost(t("page.given_up"));
       let wait = pause(tries);
       try {
         const answer = await this.once(method, path, body, { ...headers, "Idempotency-Key": key });
@@ -166,7 +167,7 @@ export class Api {
       answer = await this.fetch("/v1" + path, request);
     } catch {
       if (!signal?.aborted) this.isReached.set(false);
-      throw new Lost("The server does not answer");
+      throw new Lost(t("page.no_answer"));
     }
     this.isReached.set(true);
     const clock = answer.headers.get("Server-Time");
@@ -184,10 +185,11 @@ export class Api {
     if (this.ahead.value < least || this.ahead.value > least + LATE) this.ahead.set(least);
   }
 
-  /** @param {string} path @returns {Record<string, string>} who asks, and what opens the table */
+  /** @param {string} path @returns {Record<string, string>} who asks, in which language, and what opens the table */
   headers(path) {
     const code = this.joinCode(path.match(/^\/tables\/(\w+)/)?.[1] ?? "");
     return {
+      "Accept-Language": language.value,
       ...(this.token === null ? {} : { Authorization: `Bearer ${this.token}` }),
       ...(code === null ? {} : { "Join-Code": code }),
     };
@@ -200,10 +202,10 @@ async function told(answer) {
   const said = await answer.json().catch(() => null);
   if (answer.ok && said !== null) return said;
   const { status } = answer;
-  throw new Refused(said ?? { type: "", title: "", status, code: "", detail: `The server answered ${status}` });
+  throw new Refused(said ?? { type: "", title: "", status, code: "", detail: t("page.answered", { status }) });
 }
 
 /** @param {Response} answer @returns {Promise<string>} */
 const wholeText = (answer) => answer.arrayBuffer().catch(() => {
-  throw new Lost("The answer did not come whole");
+  throw new Lost(t("page.half_answer"));
 }).then(decoded); // not the answer's own text, which hides what is none

@@ -81,9 +81,9 @@ export class Memory {
     return all.filter((name) => name.startsWith(PREFIX + begin)).map((name) => name.slice(PREFIX.length));
   }
 
-  /** Forget all. @param {string} [but] what begins so */
-  clear(but = "") {
-    for (const name of this.names("")) if (but === "" || !name.startsWith(but)) this.keep(name, null);
+  /** Forget all. @param {string[]} but what begins so is kept */
+  clear(...but) {
+    for (const name of this.names("")) if (!but.some((begin) => name.startsWith(begin))) this.keep(name, null);
   }
 }
 

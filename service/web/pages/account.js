@@ -1,12 +1,15 @@
 /** One's account: make it, open it here, see it, change it, leave it. */
 import { signInCodeIn } from "../core/devices.js";
+import { LANGUAGES, language, t } from "../core/words.js";
 import { CheckField, ChoiceField, Command, Form, html, Later, TextField, useAnswer, useSignal, useState } from "../parts/html.js";
 import { TableList } from "./people.js";
 /** @import { App } from "../core/app.js" */
+/** @import { Language } from "../core/words.js" */
 /** @import { Preferences } from "../types" */
 
 const loadApps = () => import("./apps.js");
 const loadDevices = () => import("./devices.js");
+const loadNotices = () => import("../parts/notices.js");
 const loadPrograms = () => import("./programs.js");
 
 /** One's account: make it, open it here, see it, change it, leave it. @param {{app: App}} about */
@@ -25,24 +28,24 @@ export function Ways({ app }) {
   return html`
     <div class="columns">
       <section class="panel">
-        <h1>New here?</h1>
-        <p>A name is all that an account takes.</p>
-        <${Form} label="Make an account" send=${() => app.register(name)}>
-          <${TextField} label="Name" value=${name} set=${setName} maxlength="40" autocomplete="nickname"
-            placeholder="or leave it empty, and be a guest" />
+        <h1>${t("account.new")}</h1>
+        <p>${t("account.name_is_enough")}</p>
+        <${Form} label=${t("account.create")} send=${() => app.register(name)}>
+          <${TextField} label=${t("account.name")} value=${name} set=${setName} maxlength="40" autocomplete="nickname"
+            placeholder=${t("account.name_or_guest")} />
         <//>
       </section>
       <section class="panel">
-        <h2>Been here before?</h2>
-        <p>Is your account open on another device? Choose “Sign in on another device” on its account page, and enter the code
-          here. Or enter your recovery code: a new one takes its place, and you are signed out everywhere else.</p>
-        <${Form} label="Open my account" kind="plain" send=${() => app.open(code)}>
-          <${TextField} label="Sign-in code, recovery code or token" value=${code} set=${setCode} required autocomplete="off"
+        <h2>${t("account.returning")}</h2>
+        <p>${t("account.ways_back")}</p>
+        <${Form} label=${t("account.open")} kind="plain" send=${() => app.open(code)}>
+          <${TextField} label=${t("account.code_or_token")} value=${code} set=${setCode} required autocomplete="off"
             spellcheck=${false} />
         <//>
-        <p class="hint">Lost both? Ask whoever runs this server for a token, and enter it here.</p>
+        <p class="hint">${t("account.lost_both")}</p>
       </section>
-    </div>`;
+    </div>
+    <${Languages} app=${app} />`;
 }
 
 /** @param {{app: App}} about */
@@ -53,26 +56,29 @@ function Own({ app }) {
     <section class="panel">
       <h1><bdi>${known?.name}</bdi></h1>
       <p class="hint">${known?.role === "player" ? "" : `${known?.role} · `}<code>${known?.player}</code></p>
-      <p class="row"><a href=${`/players/${known?.player}`} data-page>My results</a> <a href="/disputes" data-page>Disputes</a>
-        ${known?.role === "admin" && html`<a href="/status" data-page>How the server fares</a>`}</p>
+      <p class="row"><a href=${`/players/${known?.player}`} data-page>${t("account.results")}</a>${" "}
+        <a href="/disputes" data-page>${t("account.disputes")}</a>
+        ${known?.role === "admin" && html`<a href="/status" data-page>${t("account.server_status")}</a>`}</p>
       <${Code} app=${app} />
       <div class="row">
-        <${Command} label="Make another recovery code" send=${() => app.renewCode()} />
-        <button type="button" onClick=${() => setLeaving(true)}>Sign out</button>
+        <${Command} label=${t("account.renew_code")} send=${() => app.renewCode()} />
+        <button type="button" onClick=${() => setLeaving(true)}>${t("account.sign_out")}</button>
       </div>
       ${isLeaving && html`
-        <p class="warning" role="alert">Only the recovery code opens the account again. Have you written it down?</p>
+        <p class="warning" role="alert">${t("account.code_needed")}</p>
         <div class="row">
-          <button type="button" class="main" onClick=${() => app.signOut()}>Sign out of this browser</button>
-          <button type="button" onClick=${() => setLeaving(false)}>Stay</button>
+          <button type="button" class="main" onClick=${() => app.signOut()}>${t("account.sign_out_here")}</button>
+          <button type="button" onClick=${() => setLeaving(false)}>${t("account.stay")}</button>
         </div>`}
       <${Name} app=${app} />
     </section>
-    <${TableList} app=${app} path="/players/me/tables" title="My tables" />
+    <${TableList} app=${app} path="/players/me/tables" title=${t("account.tables")} />
     <div class="columns">
       <${Later} load=${loadDevices} part="Devices" app=${app} />
       <${Wishes} app=${app} />
+      <section class="panel"><${Later} load=${loadNotices} part="TurnNotices" app=${app} isTitled /></section>
     </div>
+    <${Languages} app=${app} />
     <${Later} load=${loadApps} part="AllowedApps" app=${app} />
     <${Later} load=${loadPrograms} part="Programs" app=${app} />
     <${Later} load=${loadApps} part="OwnApps" app=${app} />
@@ -90,11 +96,11 @@ function Name({ app }) {
   };
   return html`
     <details>
-      <summary>Change my name</summary>
-      <${Form} label="Change it" kind="plain" send=${rename}>
-        <${TextField} label="Name" value=${name} set=${setName} required maxlength="40" autocomplete="nickname" />
+      <summary>${t("account.change_name")}</summary>
+      <${Form} label=${t("account.change_it")} kind="plain" send=${rename}>
+        <${TextField} label=${t("account.name")} value=${name} set=${setName} required maxlength="40" autocomplete="nickname" />
       <//>
-      ${isDone && html`<p role="status">That is your name now.</p>`}
+      ${isDone && html`<p role="status">${t("account.name_changed")}</p>`}
     </details>`;
 }
 
@@ -103,11 +109,10 @@ export function Code({ app }) {
   const code = useSignal(app.code);
   if (code === "") return null;
   return html`
-    <div class="code" role="group" aria-label="Recovery code">
-      <p>Write this down: it opens your account on another device, or when this browser has forgotten you. It is shown this
-        once.</p>
+    <div class="code" role="group" aria-label=${t("account.code")}>
+      <p>${t("account.write_code_down")}</p>
       <p><code class="secret">${code}</code></p>
-      <button type="button" onClick=${() => app.code.set("")}>I have written it down</button>
+      <button type="button" onClick=${() => app.code.set("")}>${t("account.code_written")}</button>
     </div>`;
 }
 
@@ -132,15 +137,24 @@ function Wishes({ app }) {
   };
   return html`
     <section class="panel">
-      <h2>Privacy</h2>
-      <${Form} label="Save" kind="plain" send=${save}>
-        <${ChoiceField} label="Who may invite me" value=${now.invitations}
+      <h2>${t("account.privacy")}</h2>
+      <${Form} label=${t("account.save")} kind="plain" send=${save}>
+        <${ChoiceField} label=${t("account.who_may_invite")} value=${now.invitations}
           set=${(/** @type {any} */ invitations) => change({ invitations })}
-          choices=${[["anyone", "anyone"], ["played_with", "those with whom I have played"]]} />
-        <${CheckField} label="Show others when I am online" value=${now.presence}
+          choices=${[["anyone", t("account.invited_by_anyone")], ["played_with", t("account.invited_by_known")]]} />
+        <${CheckField} label=${t("account.show_presence")} value=${now.presence}
           set=${(/** @type {boolean} */ presence) => change({ presence })} />
       <//>
-      ${isDone && html`<p role="status">Saved.</p>`}
+      ${isDone && html`<p role="status">${t("account.saved")}</p>`}
+    </section>`;
+}
+
+/** The language of the page. @param {{app: App}} about */
+function Languages({ app }) {
+  return html`
+    <section class="panel">
+      <${ChoiceField} label=${t("account.language")} value=${language.value} choices=${Object.entries(LANGUAGES)}
+        set=${(/** @type {Language} */ wanted) => app.chooseLanguage(wanted)} />
     </section>`;
 }
 
@@ -149,17 +163,16 @@ function Erasure({ app }) {
   const [name, setName] = useState("");
   const own = app.account.known.value?.name ?? "";
   const erase = async () => {
-    if (name.trim() !== own) throw new Error(`To be sure, write your name as it stands above: ${own}`);
+    if (name.trim() !== own) throw new Error(t("account.erase_mismatch", { name: own }));
     await app.account.erase();
     app.router.go("/");
   };
   return html`
     <details class="panel">
-      <summary class="danger">Erase my account</summary>
-      <p>Your name is freed and all your tokens and codes end. What you have played stays in the logs under your id alone. This
-        cannot be taken back.</p>
-      <${Form} label="Erase it for ever" kind="plain" send=${erase}>
-        <${TextField} label="Your name, to be sure" value=${name} set=${setName} required autocomplete="off"
+      <summary class="danger">${t("account.erase")}</summary>
+      <p>${t("account.erase_means")}</p>
+      <${Form} label=${t("account.erase_now")} kind="plain" send=${erase}>
+        <${TextField} label=${t("account.erase_name")} value=${name} set=${setName} required autocomplete="off"
           spellcheck=${false} />
       <//>
     </details>`;

@@ -1,12 +1,14 @@
 /** Access tokens for programs: see them, make one, end each. */
-import { powersText, SCOPES } from "../core/apps.js";
+import { powerOf, powersText, SCOPES } from "../core/apps.js";
 import { momentText } from "../core/texts.js";
+import { needWords, t } from "../core/words.js";
 import { CheckField, ChoiceField, Confirmed, Form, html, TextField, useAnswer, useState } from "../parts/html.js";
 /** @import { App } from "../core/app.js" */
 /** @import { PersonalToken } from "../types" */
 
-/** @type {[string, string][]} */
-const LIVES = [["7", "7 days"], ["30", "30 days"], ["90", "90 days"], ["365", "a year"]];
+await needWords("programs");
+
+const LIVES = [7, 30, 90, 365]; // days
 
 /** @param {{app: App}} about */
 export function Programs({ app }) {
@@ -27,19 +29,18 @@ export function Programs({ app }) {
   const tokens = told?.tokens ?? [];
   return html`
     <section class="panel">
-      <h2>Programs</h2>
-      <p class="hint">Give each program that plays for you an access token of its own. It can do only what you allow, and you can
-        end it here.</p>
+      <h2>${t("programs.title")}</h2>
+      <p class="hint">${t("programs.what")}</p>
       ${told?.problem && html`<p class="problem" role="alert">${told.problem}</p>`}
       ${tokens.length > 0 && html`
-        <ul class="list tokens" aria-label="Access tokens">
+        <ul class="list tokens" aria-label=${t("programs.tokens")}>
           ${tokens.map((one) => html`<${Token} key=${one.id} token=${one} end=${() => end(one.id)} />`)}
         </ul>`}
       ${token !== "" && html`
-        <div class="code" role="group" aria-label="Access token">
-          <p>Copy this into the program now. It is shown this once.</p>
+        <div class="code" role="group" aria-label=${t("programs.token")}>
+          <p>${t("programs.copy_now")}</p>
           <p><code class="secret">${token}</code></p>
-          <button type="button" onClick=${() => setToken("")}>I have copied it</button>
+          <button type="button" onClick=${() => setToken("")}>${t("programs.copied")}</button>
         </div>`}
       <${NewToken} app=${app} show=${show} />
     </section>`;
@@ -48,13 +49,13 @@ export function Programs({ app }) {
 /** @param {{token: PersonalToken, end: () => Promise<void>}} about */
 function Token({ token, end }) {
   const { name, scopes, expires_at, used_at } = token;
-  const used = used_at === null ? "Never used." : `Last used on ${momentText(used_at)}.`;
+  const used = used_at === null ? t("programs.never_used") : t("programs.last_used", { when: momentText(used_at) });
   return html`
     <li>
       <b><bdi>${name}</bdi></b>
       <p>${powersText(scopes)}</p>
-      <p class="hint">Ends on ${momentText(expires_at)}. ${used}</p>
-      <${Confirmed} label="End it" name=${`End ${name}`} warning="The program that has this token can do nothing more."
+      <p class="hint">${t("programs.ends", { when: momentText(expires_at) })} ${used}</p>
+      <${Confirmed} label=${t("programs.end")} name=${t("programs.end_named", { name })} warning=${t("programs.end_means")}
         send=${end} />
     </li>`;
 }
@@ -67,23 +68,25 @@ function NewToken({ app, show }) {
   /** @param {string} scope @param {boolean} isOn */
   const allow = (scope, isOn) => setScopes(isOn ? [...scopes, scope] : scopes.filter((one) => one !== scope));
   const make = async () => {
-    if (scopes.length === 0) throw new Error("Choose what the program may do.");
+    if (scopes.length === 0) throw new Error(t("programs.no_scope"));
     const { token } = await app.api.sendOnce("POST", "/tokens", { name: name.trim(), scopes, days: Number(days) });
     setName("");
     show(token);
   };
   return html`
     <details>
-      <summary>Make an access token</summary>
-      <${Form} label="Make the token" kind="plain" send=${make}>
-        <${TextField} label="Name of the program" value=${name} set=${setName} required maxlength="40" autocomplete="off" />
+      <summary>${t("programs.create")}</summary>
+      <${Form} label=${t("programs.create_now")} kind="plain" send=${make}>
+        <${TextField} label=${t("programs.name")} value=${name} set=${setName} required maxlength="40"
+          autocomplete="off" />
         <fieldset>
-          <legend>It may</legend>
-          ${SCOPES.map(([scope, words]) => html`
-            <${CheckField} key=${scope} label=${words} value=${scopes.includes(scope)}
+          <legend>${t("programs.may")}</legend>
+          ${SCOPES.map((scope) => html`
+            <${CheckField} key=${scope} label=${powerOf(scope)} value=${scopes.includes(scope)}
               set=${(/** @type {boolean} */ isOn) => allow(scope, isOn)} />`)}
         </fieldset>
-        <${ChoiceField} label="It ends after" value=${days} set=${setDays} choices=${LIVES} />
+        <${ChoiceField} label=${t("programs.ends_after")} value=${days} set=${setDays}
+          choices=${LIVES.map((days) => [`${days}`, t("programs.life", { days })])} />
       <//>
     </details>`;
 }

@@ -1,13 +1,13 @@
 /** A table of any game: all that is drawn stands in the same place in every game's view. */
 import { LiveTable } from "../core/table.js";
 import { plain } from "../core/texts.js";
-import { Verdict } from "../parts/checking.js";
+import { t } from "../core/words.js";
 import { Claims, Leaving, Result } from "../parts/ending.js";
 import {
   Command, Form, html, TextField, useAnswer, useEffect, useFollowed, useMemo, useRef, useSignal, useState,
 } from "../parts/html.js";
 import { Faces, nameOf } from "../parts/kit.js";
-import { PaceChoice, usePaced } from "../parts/pacing.js";
+import { TableSettings, usePaced } from "../parts/pacing.js";
 import { NotNow, Story } from "../parts/playing.js";
 import { useAway, useLayout } from "../parts/seats.js";
 import { OwnShare, WhoCouldChoose } from "../parts/shares.js";
@@ -67,7 +67,8 @@ function Table({ app, live, view, details }) {
   const isShown = paced.step.view.n >= view.n; // all that has happened
   useSaid(app, view, story);
   useEffect(() => {
-    document.title = `${isOwnTurn(view) ? "● Your turn · " : ""}${details.title} · fairdeal`;
+    const title = `${details.title} · fairdeal`;
+    document.title = isOwnTurn(view) ? t("signals.your_turn", { title }) : title;
     app.see(view);
   }, [view]);
   useEffect(() => {
@@ -96,8 +97,7 @@ function Table({ app, live, view, details }) {
       <div class="felt">
         ${view.board === null && title}
         <${OwnShare} app=${app} view=${view} />
-        ${isShown && html`<${Result} live=${live} view=${view} again=${again} goOn=${goOn} />`}
-        ${view.phase === "closed" && html`<${Verdict} app=${app} table=${view.table} />`}
+        ${isShown && html`<${Result} app=${app} live=${live} view=${view} again=${again} goOn=${goOn} />`}
         ${view.phase === "open" && html`<${Waiting} app=${app} live=${live} view=${view} details=${details} away=${away} />`}
         ${view.phase === "open" && html`<${Refusal} live=${live} />`}
         ${view.board !== null && html`
@@ -112,7 +112,7 @@ function Table({ app, live, view, details }) {
         ${view.hand > 0 && html`<p><a href=${`/replay/${view.table}`} data-page>Replay, or dispute a hand</a></p>`}
         <details class="rules"><summary>Rules of ${details.title}</summary>
           <pre tabindex="0">${details.rules_text}</pre></details>
-        <${PaceChoice} pace=${paced.pace} choose=${paced.choose} /></aside>
+        <${TableSettings} app=${app} pace=${paced.pace} choose=${paced.choose} sounds=${paced.sounds} /></aside>
     </div>`;
 }
 

@@ -134,6 +134,10 @@ def person(
     **more: Any,
 ) -> Person:
     """Return somebody new with a browser of their own, who is shown what happens at a pace."""
+    more = {
+        "service_workers": "block",
+        **more,
+    }  # it would answer before what a test puts in between
     context = browser.new_context(
         viewport={"width": width, "height": 740}, has_touch=way == "taps", **more
     )

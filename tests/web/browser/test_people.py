@@ -112,7 +112,7 @@ def test_an_account_is_open_in_two_places_outlives_a_lost_one_and_is_erased(
     one.faults.clear()  # the browser tells of the refusal
     fill(one, "Name", f"{name} B")
     one.use("text=Change it")
-    one.see("text=That is your name now")
+    one.see("text=Your name is changed")
     assert one.see("main h1").inner_text() == f"{name} B"
     one.use("text=Sign in on another device")
     other.enter(one.see("[aria-label='Sign-in code'] .secret").inner_text().upper())

@@ -1,0 +1,3 @@
+/** German texts: games. */
+export default {
+};

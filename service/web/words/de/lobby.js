@@ -1,0 +1,3 @@
+/** German texts: lobby. */
+export default {
+};

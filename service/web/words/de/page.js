@@ -1,0 +1,21 @@
+/** German texts: what stands around all pages. */
+export default {
+  "page.tab_over": "beendet",
+  "page.tab_free": "{free, number} frei",
+  "page.tab_may_begin": "kann beginnen",
+  "page.tab_your_turn": "du bist dran",
+  "page.tab_turn": "{name} ist dran",
+  "page.tab_turns": "{count, plural, one {# überlegt} other {# überlegen}}",
+  "page.tab_playing": "läuft",
+  "page.signed_out": "Dieser Browser wurde abgemeldet: Sein Token ist abgelaufen.",
+  "page.not_wanted": "Die Anfrage wurde abgebrochen",
+  "page.given_up": "Es kam rechtzeitig keine Antwort, darum wurde das aufgegeben",
+  "page.no_answer": "Der Server antwortet nicht",
+  "page.answered": "Der Server antwortete {status}",
+  "page.half_answer": "Die Antwort brach ab",
+  "page.alarm_keys": "Der Server zeigt Schlüssel, die nicht auseinander folgen: {why}",
+  "page.alarm_other_key": "Der Server unterschreibt mit einem anderen Schlüssel als am {day}, und jener hat diesen nicht unterschrieben",
+  "page.alarm_history": "Der Server zeigt eine andere Geschichte, als er früher unterschrieben hat: {why}",
+  "page.alarm_shrunk": "Der Server zeigt weniger Tische, als er früher unterschrieben hat: Seine Geschichte ist geschrumpft",
+  "page.share_revealed": "Dein Anteil an den Verteilungen ist offengelegt.",
+};

@@ -1,0 +1,22 @@
+/** German texts: access tokens for programs. */
+export default {
+  "programs.title": "Programme",
+  "programs.what": "Gib jedem Programm, das für dich spielt, ein eigenes Zugriffstoken. Es darf nur, was du erlaubst, und du kannst es hier beenden.",
+  "programs.tokens": "Zugriffstoken",
+  "programs.token": "Zugriffstoken",
+  "programs.copy_now": "Kopiere es jetzt in das Programm. Du siehst es nur dieses eine Mal.",
+  "programs.copied": "Ich habe es kopiert",
+  "programs.never_used": "Nie benutzt.",
+  "programs.last_used": "Zuletzt benutzt: {when}.",
+  "programs.ends": "Endet: {when}.",
+  "programs.end": "Beenden",
+  "programs.end_named": "{name} beenden",
+  "programs.end_means": "Das Programm mit diesem Token kann danach nichts mehr tun.",
+  "programs.no_scope": "Wähle, was das Programm darf.",
+  "programs.create": "Zugriffstoken erzeugen",
+  "programs.create_now": "Token erzeugen",
+  "programs.name": "Name des Programms",
+  "programs.may": "Es darf",
+  "programs.ends_after": "Es endet nach",
+  "programs.life": "{days, plural, =365 {einem Jahr} one {# Tag} other {# Tagen}}",
+};

@@ -1,0 +1,3 @@
+/** German texts: table. */
+export default {
+};

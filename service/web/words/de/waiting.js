@@ -1,0 +1,3 @@
+/** German texts: waiting. */
+export default {
+};

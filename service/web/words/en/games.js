@@ -1,0 +1,3 @@
+/** English texts: games. */
+export default {
+};

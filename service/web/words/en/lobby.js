@@ -1,0 +1,3 @@
+/** English texts: lobby. */
+export default {
+};

@@ -1,0 +1,21 @@
+/** English texts: what stands around all pages. */
+export default {
+  "page.tab_over": "over",
+  "page.tab_free": "{free, number} free",
+  "page.tab_may_begin": "may begin",
+  "page.tab_your_turn": "your turn",
+  "page.tab_turn": "{name}’s turn",
+  "page.tab_turns": "{count, plural, one {# thinks} other {# think}}",
+  "page.tab_playing": "in play",
+  "page.signed_out": "This browser was signed out: its token has ended.",
+  "page.not_wanted": "The request was cancelled",
+  "page.given_up": "No answer came in time, so this was given up",
+  "page.no_answer": "The server does not answer",
+  "page.answered": "The server answered {status}",
+  "page.half_answer": "The answer broke off",
+  "page.alarm_keys": "The server shows keys that do not follow from each other: {why}",
+  "page.alarm_other_key": "The server signs with another key than on {day}, and that one has not signed for it",
+  "page.alarm_history": "The server shows another history than it signed before: {why}",
+  "page.alarm_shrunk": "The server shows fewer tables than it signed for before: its history has shrunk",
+  "page.share_revealed": "Your share in the deals is revealed.",
+};

@@ -1,0 +1,22 @@
+/** English texts: access tokens for programs. */
+export default {
+  "programs.title": "Programs",
+  "programs.what": "Give each program that plays for you an access token of its own. It can do only what you allow, and you can end it here.",
+  "programs.tokens": "Access tokens",
+  "programs.token": "Access token",
+  "programs.copy_now": "Copy this into the program now. You see it only this once.",
+  "programs.copied": "I have copied it",
+  "programs.never_used": "Never used.",
+  "programs.last_used": "Last used on {when}.",
+  "programs.ends": "Ends on {when}.",
+  "programs.end": "End it",
+  "programs.end_named": "End {name}",
+  "programs.end_means": "The program that has this token can do nothing more.",
+  "programs.no_scope": "Choose what the program may do.",
+  "programs.create": "Make an access token",
+  "programs.create_now": "Make the token",
+  "programs.name": "Name of the program",
+  "programs.may": "It may",
+  "programs.ends_after": "It ends after",
+  "programs.life": "{days, plural, =365 {a year} one {# day} other {# days}}",
+};

@@ -1,0 +1,3 @@
+/** English texts: table. */
+export default {
+};

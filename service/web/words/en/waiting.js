@@ -1,0 +1,3 @@
+/** English texts: waiting. */
+export default {
+};
