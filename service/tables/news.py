@@ -13,6 +13,7 @@ from events.cached_streams import CachedStream, Tables
 from games.core.contract import Seat
 from games.table import Table
 from projections.live.subscriptions import Subscription
+from projections.tables.languages import ENGLISH
 from projections.tables.story import StoryCache
 from projections.tables.views import (
     MayNotWatch,
@@ -22,7 +23,7 @@ from projections.tables.views import (
     seat_of,
     spectator_table,
     table_for,
-    view_for_seat,
+    view_in_language,
 )
 from service.streams import audiences
 from service.streams.audiences import (
@@ -41,7 +42,9 @@ PAGE = 32  # events that are sent at a time: a client takes them before it gets 
 class TableTopic:
     """A table, for a player or anybody else."""
 
-    __slots__ = ("is_away", "names", "player", "seat", "stories", "table_id", "tables")
+    __slots__ = (
+        "is_away", "language", "names", "player", "seat", "stories", "table_id", "tables",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -50,9 +53,10 @@ class TableTopic:
         names: Names,
         table_id: str,
         player: str | None = None,
+        language: str = ENGLISH,
     ) -> None:
         self.tables, self.stories, self.names = tables, stories, names
-        self.table_id, self.player = table_id, player
+        self.table_id, self.player, self.language = table_id, player, language
         self.seat: Seat | None = None
         self.is_away = False  # as the stream began: told not to come, and let in all the same
 
@@ -80,7 +84,8 @@ class TableTopic:
         held, seat = table_for(self.tables, self.table_id, self.player)
         after = held.table.n if last_seen is None else min(last_seen, held.table.n)
         now = self.tables.store.clock.about_now()
-        return server_sent_event("view", view_for_seat(held, seat, self.names), after, now), after
+        view = view_in_language(held, seat, self.names, self.language)
+        return server_sent_event("view", view, after, now), after
 
     def pages(self, after: int) -> Pages | None:
         """Return pages of what is new after an event; the client resumes where it knows more."""
@@ -90,7 +95,7 @@ class TableTopic:
             return None
         if after >= held.table.n:
             return ()
-        return _table_update_pages(self.stories, held, self.seat, after, self.names)
+        return _table_update_pages(self.stories, held, self.seat, after, self.names, self.language)
 
 
 class TableAudience(StreamAudience):
@@ -160,7 +165,7 @@ class TableAudience(StreamAudience):
             return
         live = self.tables.at_least(self.table_id, newest)
         late: CachedStream[Table] | None = None
-        made: dict[tuple[Seat | None, int], list[tuple[bytes, int]]] = {}
+        made: dict[tuple[Seat | None, int, str], list[tuple[bytes, int]]] = {}
         for stream in members:
             player = stream.topic.player
             try:
@@ -173,9 +178,12 @@ class TableAudience(StreamAudience):
                 continue
             if seat is None and late is None:
                 late = spectator_table(self.tables, live)
-            held, key = (seat is None and late) or live, (seat, stream.after)
+            held = (seat is None and late) or live
+            key = seat, stream.after, stream.topic.language
             if key not in made:
-                made[key] = [*_table_update_pages(self.stories, held, *key, self.names)]
+                made[key] = [
+                    *_table_update_pages(self.stories, held, seat, key[1], self.names, key[2])
+                ]
             if self.send_pages(stream, made[key]) and _is_at_end(held.table, seat, stream.after):
                 stream.finish()
         if any(made.values()):
@@ -199,7 +207,12 @@ def is_behind(table: Table, seat: Seat | None, seen: int) -> bool:
 
 
 def _table_update_pages(
-    stories: StoryCache, held: CachedStream[Table], seat: Seat | None, after: int, names: Names
+    stories: StoryCache,
+    held: CachedStream[Table],
+    seat: Seat | None,
+    after: int,
+    names: Names,
+    language: str,
 ) -> Iterator[tuple[bytes, int]]:
     """Yield pages of what is new after an event, each with the newest event in it.
 
@@ -215,7 +228,7 @@ def _table_update_pages(
         ]
         if upto == held.table.n:
             texts = stories.since(held, seat, after)
-            view = view_for_seat(held, seat, names, texts)
+            view = view_in_language(held, seat, names, language, texts)
             now = stories.store.clock.about_now()
             parts.append(server_sent_event("view", view, upto, now))
         yield b"".join(parts), upto

@@ -9,7 +9,6 @@ import { LobbyPage, OpenPage } from "./pages/lobby.js";
 import { PlayerPage, RankingPage } from "./pages/people.js";
 import { DroppedPage, ReplayPage } from "./pages/replay.js";
 import { TablePage } from "./pages/table.js";
-import { TournamentPage, TournamentsPage } from "./pages/tournaments.js";
 import { Alarm } from "./parts/checking.js";
 import { html, Later, render, useAnswer, useEffect, useErrorBoundary, useSignal } from "./parts/html.js";
 import { Ended, Notices, Nothing, Reach, Withheld } from "./parts/notices.js";
@@ -20,16 +19,19 @@ import { Clock } from "./parts/seats.js";
 
 const loadAuthorize = () => import("./pages/authorize.js");
 const loadNewTournament = () => import("./pages/new_tournament.js");
+const loadTournaments = () => import("./pages/tournaments.js");
 const loadStatus = () => import("./pages/status.js");
 
 /** A page whose module comes when it is shown. @param {() => Promise<Record<string, any>>} load @param {string} part */
-const later = (load, part) => (/** @type {{app: App}} */ { app }) => html`<${Later} load=${load} part=${part} app=${app} />`;
+const later = (load, part) => (/** @type {{app: App, which: string}} */ about) =>
+  html`<${Later} load=${load} part=${part} ...${about} />`;
 
 /** @type {Record<string, (about: {app: App, which: string}) => unknown>} */
 const PAGES = {
   lobby: LobbyPage, account: AccountPage, open: OpenPage, player: PlayerPage, ranking: RankingPage, replay: ReplayPage,
   status: later(loadStatus, "StatusPage"), table: TablePage, dropped: DroppedPage, disputes: DisputesPage, dispute: DisputePage,
-  tournaments: TournamentsPage, new: later(loadNewTournament, "NewTournamentPage"), tournament: TournamentPage,
+  tournaments: later(loadTournaments, "TournamentsPage"), tournament: later(loadTournaments, "TournamentPage"),
+  new: later(loadNewTournament, "NewTournamentPage"),
   authorize: later(loadAuthorize, "AuthorizePage"), device: later(loadAuthorize, "DevicePage"),
 };
 /** All of it, drawn anew in another language. @param {{app: App}} about */

@@ -13,6 +13,8 @@ class AbortedCounts(TypedDict):
 
 class AboutGame(TypedDict):
     """What a host wants to know before opening a table."""
+    kind: "str"
+    """What sort of game it is, in a sentence; empty: not told."""
     summary: "str"
     """What one does and how one wins, in three sentences."""
     introduction: "str"
@@ -29,6 +31,10 @@ class AboutGame(TypedDict):
     """Whether its rules let players say phrases while a hand is played."""
     length: "str | None"
     """What the game's rulebook says of it."""
+    brief: "str"
+    """What a table with the options `brief` plays; empty: not told."""
+    brief_minutes: "list[TableMinutes]"
+    """The same as `minutes`, of such a table."""
 
 
 class Accepted(TypedDict):
@@ -997,7 +1003,7 @@ class TableState(TypedDict):
     claims: "list[int | None]"
     """By seat, without a clock: from when on others may claim it."""
     notes: "list[str]"
-    """The newest command in plain English, a line an event."""
+    """The newest command in plain words, a line an event."""
     story: "list[StoryLine]"
     """What has happened since event `after`, as far as the viewer may know; without `after`, the
     newest command."""
@@ -2130,16 +2136,25 @@ Consistency = TypedDict("Consistency", {
 })
 
 
+class CrossCellTogether(TypedDict):
+    """So wide that those of all pairs hold at once in 95 % of cups."""
+    low: "float | None"
+    high: "float | None"
+
+
 class CrossCell(TypedDict):
     """How two entrants compare."""
     entrants: "list[int]"
     """Two numbers, the smaller first."""
     difference: "MeanEstimate"
     """By how much the first is ahead a table, over deal groups that both played."""
+    together: "CrossCellTogether"
+    """So wide that those of all pairs hold at once in 95 % of cups."""
     tables: "int"
     """At how many they met."""
     more: "int | None"
-    """How many more deal groups would separate them; 0: separated; null: unknown."""
+    """How many more deal groups would separate this pair, looked at alone; 0: separated; null:
+    unknown."""
 
 
 class CrossTable(TypedDict):
@@ -3608,7 +3623,7 @@ class MeanEstimate(TypedDict):
     """A mean with its 95 % interval."""
     value: "float"
     low: "float | None"
-    """null: one deal group says nothing of it."""
+    """null: too little was played to tell."""
     high: "float | None"
     groups: "int"
     """Deal groups from which it comes."""
@@ -4522,7 +4537,7 @@ class StoryLine(TypedDict):
     template: "str"
     """Name of its text among the `texts` of the game."""
     text: "str"
-    """What happened, in English, with cards and seats marked."""
+    """What happened, with cards and seats marked."""
     params: "dict[str, Any]"
     """The parameters of the text by name."""
 

@@ -1,6 +1,7 @@
 /** What all pages share. */
 import { Account, LANGUAGE, Trust } from "./account.js";
 import { Api } from "./api.js";
+import { BOT_SECONDS } from "./beginning.js";
 import { isSignInCode } from "./devices.js";
 import { Happened } from "./happened.js";
 import { NEWS, newsRead, Summoning } from "./news.js";
@@ -10,6 +11,7 @@ import { browserStore, Memory, promiseAnywhere, promiseFor, Receipts, settleProm
 import { follow } from "./stream.js";
 import { Tabs } from "./tabs.js";
 import { language, languageOf, speak, t } from "./words.js";
+/** @import { WithBots } from "./beginning.js" */
 /** @import { Language } from "./words.js" */
 /** @import { AccountMessage, Game, GameDetails, Receipt, View } from "../types" */
 
@@ -160,7 +162,13 @@ export class App {
     const commitment = promiseAnywhere(this.memory, await this.requireAccount());
     const wanted = { game, commitment, ...(atMost === "" ? {} : { at_most: Number(atMost) }) };
     const { view } = await this.api.send("POST", "/quick", wanted);
+    this.memory.keep(`quick.${view.table}`, true);
     this.router.go(`/tables/${view.table}`);
+  }
+
+  /** @param {string} table @returns {boolean} whether one came to it by a quick seat here: most such tables begin by themselves */
+  isQuickSeat(table) {
+    return this.memory.read(`quick.${table}`) === true;
   }
 
   /**
@@ -185,14 +193,12 @@ export class App {
     this.router.go(`/tables/${await this.openAndSit(asked, withChance)}`);
   }
 
-  /** Play at once, with bots in all other seats. @param {string} game */
-  async playWithBots(game) {
-    const { seats, brief } = await this.game(game);
-    const asked = { game, seats: seats.least, options: brief, clock: null, pace: 1000, rated: false }; // nobody else waits
+  /** Play at once, with bots in all other seats. @param {string} game @param {WithBots} chosen */
+  async playWithBots(game, { isQuick, bots, level }) {
+    const options = isQuick ? (await this.game(game)).brief : {};
+    const asked = { game, seats: bots + 1, options, clock: null, pace: 1000 * BOT_SECONDS, rated: false }; // nobody else waits
     const table = await this.openAndSit(asked, true);
-    for (let seat = 1; seat < seats.least; seat++) {
-      await this.api.send("POST", `/tables/${table}/seats`, { bot: "regular" });
-    }
+    for (let seat = 1; seat <= bots; seat++) await this.api.send("POST", `/tables/${table}/seats`, { bot: level });
     await this.api.send("POST", `/tables/${table}/start`, {}); // the answer leads to the reveal
     this.router.go(`/tables/${table}`);
   }

@@ -10,7 +10,6 @@ import page from "./de/page.js";
 import people from "./de/people.js";
 import replay from "./de/replay.js";
 import table from "./de/table.js";
-import tournaments from "./de/tournaments.js";
 import waiting from "./de/waiting.js";
 
 export default {
@@ -25,6 +24,5 @@ export default {
   ...people,
   ...replay,
   ...table,
-  ...tournaments,
   ...waiting,
 };

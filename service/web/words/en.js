@@ -10,7 +10,6 @@ import page from "./en/page.js";
 import people from "./en/people.js";
 import replay from "./en/replay.js";
 import table from "./en/table.js";
-import tournaments from "./en/tournaments.js";
 import waiting from "./en/waiting.js";
 
 export default {
@@ -25,6 +24,5 @@ export default {
   ...people,
   ...replay,
   ...table,
-  ...tournaments,
   ...waiting,
 };

@@ -57,4 +57,5 @@ export default {
   "page.rematch": "{name} möchte noch einmal spielen.",
   "page.to_rematch": "Zum neuen Tisch",
   "page.to_lobby": "Zur Lobby",
+  "page.share_revealed": "Dein Anteil an den Verteilungen ist offengelegt.",
 };

@@ -57,4 +57,5 @@ export default {
   "page.rematch": "{name} wants to play again.",
   "page.to_rematch": "To the new table",
   "page.to_lobby": "To the lobby",
+  "page.share_revealed": "Your share in the deals is revealed.",
 };
