@@ -33,7 +33,10 @@ PICTURES = f"{WEB}pictures/"  # of games, drawn from their cards
 DEALS = f"{LIBRARY}verify/games/"  # how their events tell of a deal
 MAIN = f"{WEB}main.js"
 WORDS = f"{WEB}words/"  # the texts of the page, by language
-RARE = ("apps", "authorize", "devices", "new_tournament", "programs", "status", "tournaments")  # pages for few
+RARE = (  # pages for few
+    "apps", "authorize", "devices", "disputes", "new_tournament", "programs", "replay", "status",
+    "tournaments",
+)  # fmt: skip
 LATER = (  # loaded when they are needed, such as when a deal is checked
     f"{LIBRARY}verify/verdict.js",
     f"{WEB}vendor/qr.mjs",

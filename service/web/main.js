@@ -4,10 +4,8 @@ import { App } from "./core/app.js";
 import { ownTurn, standingOf } from "./core/tabs.js";
 import { language, t } from "./core/words.js";
 import { AccountPage } from "./pages/account.js";
-import { DisputePage, DisputesPage } from "./pages/disputes.js";
 import { LobbyPage, OpenPage } from "./pages/lobby.js";
 import { PlayerPage, RankingPage } from "./pages/people.js";
-import { DroppedPage, ReplayPage } from "./pages/replay.js";
 import { TablePage } from "./pages/table.js";
 import { Alarm } from "./parts/checking.js";
 import { html, Later, render, useAnswer, useEffect, useErrorBoundary, useSignal } from "./parts/html.js";
@@ -17,6 +15,8 @@ import { Clock } from "./parts/seats.js";
 /** @import { Tab } from "./core/tabs.js" */
 /** @import { Game } from "./types" */
 
+const loadDisputes = () => import("./pages/disputes.js");
+const loadReplay = () => import("./pages/replay.js");
 const loadAuthorize = () => import("./pages/authorize.js");
 const loadNewTournament = () => import("./pages/new_tournament.js");
 const loadTournaments = () => import("./pages/tournaments.js");
@@ -28,12 +28,14 @@ const later = (load, part) => (/** @type {{app: App, which: string}} */ about) =
 
 /** @type {Record<string, (about: {app: App, which: string}) => unknown>} */
 const PAGES = {
-  lobby: LobbyPage, account: AccountPage, open: OpenPage, player: PlayerPage, ranking: RankingPage, replay: ReplayPage,
-  status: later(loadStatus, "StatusPage"), table: TablePage, dropped: DroppedPage, disputes: DisputesPage, dispute: DisputePage,
+  lobby: LobbyPage, account: AccountPage, open: OpenPage, player: PlayerPage, ranking: RankingPage, table: TablePage,
+  replay: later(loadReplay, "ReplayPage"), dropped: later(loadReplay, "DroppedPage"), status: later(loadStatus, "StatusPage"),
+  disputes: later(loadDisputes, "DisputesPage"), dispute: later(loadDisputes, "DisputePage"),
   tournaments: later(loadTournaments, "TournamentsPage"), tournament: later(loadTournaments, "TournamentPage"),
   new: later(loadNewTournament, "NewTournamentPage"),
   authorize: later(loadAuthorize, "AuthorizePage"), device: later(loadAuthorize, "DevicePage"),
 };
+
 /** All of it, drawn anew in another language. @param {{app: App}} about */
 function Whole({ app }) {
   const spoken = useSignal(language);

@@ -12,6 +12,7 @@ import { PaceChoice, usePaced } from "../parts/pacing.js";
 import { ChoicePanel, Hand, NotNow, Story } from "../parts/playing.js";
 import { OnTable, useAway, useLayout, WaitingFor } from "../parts/seats.js";
 import { OwnShare, WhoCouldChoose } from "../parts/shares.js";
+import { Talking } from "../parts/talking.js";
 import { isQuick, Waiting } from "../parts/waiting.js";
 /** @import { App } from "../core/app.js" */
 /** @import { Place, Tapped } from "../parts/playing.js" */
@@ -105,6 +106,7 @@ function Table({ app, live, view, details }) {
         ${view.board !== null && html`
           <${Play} app=${app} live=${live} view=${view} details=${details} faces=${faces} away=${away} paced=${paced} />`}
         <${Claims} live=${live} view=${view} />
+        <${Talking} app=${app} live=${live} view=${view} details=${details} />
         <${Leaving} live=${live} view=${view} />
         <${WhoCouldChoose} app=${app} view=${view} />
       </div>

@@ -10,6 +10,7 @@ import page from "./de/page.js";
 import people from "./de/people.js";
 import replay from "./de/replay.js";
 import table from "./de/table.js";
+import talk from "./de/talk.js";
 import waiting from "./de/waiting.js";
 
 export default {
@@ -24,5 +25,6 @@ export default {
   ...people,
   ...replay,
   ...table,
+  ...talk,
   ...waiting,
 };

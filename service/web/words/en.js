@@ -10,6 +10,7 @@ import page from "./en/page.js";
 import people from "./en/people.js";
 import replay from "./en/replay.js";
 import table from "./en/table.js";
+import talk from "./en/talk.js";
 import waiting from "./en/waiting.js";
 
 export default {
@@ -24,5 +25,6 @@ export default {
   ...people,
   ...replay,
   ...table,
+  ...talk,
   ...waiting,
 };
