@@ -9,30 +9,30 @@ import { PlayerPage, RankingPage } from "./pages/people.js";
 import { TablePage } from "./pages/table.js";
 import { Alarm } from "./parts/checking.js";
 import { html, Later, render, useAnswer, useEffect, useErrorBoundary, useSignal } from "./parts/html.js";
-import { Ended, Notices, Nothing, Reach, Withheld } from "./parts/notices.js";
+import { Elsewhere, Ended, Nothing, Outdated, Reach, Withheld } from "./parts/banners.js";
 import { Clock } from "./parts/seats.js";
 /** @import { Route } from "./core/route.js" */
 /** @import { Tab } from "./core/tabs.js" */
 /** @import { Game } from "./types" */
 
-const loadDisputes = () => import("./pages/disputes.js");
-const loadReplay = () => import("./pages/replay.js");
 const loadAuthorize = () => import("./pages/authorize.js");
+const loadDisputes = () => import("./pages/disputes.js");
 const loadNewTournament = () => import("./pages/new_tournament.js");
-const loadTournaments = () => import("./pages/tournaments.js");
+const loadReplay = () => import("./pages/replay.js");
 const loadStatus = () => import("./pages/status.js");
+const loadTournaments = () => import("./pages/tournaments.js");
 
 /** A page whose module comes when it is shown. @param {() => Promise<Record<string, any>>} load @param {string} part */
-const later = (load, part) => (/** @type {{app: App, which: string}} */ about) =>
-  html`<${Later} load=${load} part=${part} ...${about} />`;
+const later = (load, part) => (/** @type {{app: App, which: string}} */ about) => html`
+  <${Later} load=${load} part=${part} ...${about} />`;
 
 /** @type {Record<string, (about: {app: App, which: string}) => unknown>} */
 const PAGES = {
-  lobby: LobbyPage, account: AccountPage, open: OpenPage, player: PlayerPage, ranking: RankingPage, table: TablePage,
-  replay: later(loadReplay, "ReplayPage"), dropped: later(loadReplay, "DroppedPage"), status: later(loadStatus, "StatusPage"),
-  disputes: later(loadDisputes, "DisputesPage"), dispute: later(loadDisputes, "DisputePage"),
-  tournaments: later(loadTournaments, "TournamentsPage"), tournament: later(loadTournaments, "TournamentPage"),
-  new: later(loadNewTournament, "NewTournamentPage"),
+  lobby: LobbyPage, account: AccountPage, open: OpenPage, player: PlayerPage, ranking: RankingPage,
+  replay: later(loadReplay, "ReplayPage"), dropped: later(loadReplay, "DroppedPage"), table: TablePage,
+  status: later(loadStatus, "StatusPage"), disputes: later(loadDisputes, "DisputesPage"),
+  dispute: later(loadDisputes, "DisputePage"), tournaments: later(loadTournaments, "TournamentsPage"),
+  new: later(loadNewTournament, "NewTournamentPage"), tournament: later(loadTournaments, "TournamentPage"),
   authorize: later(loadAuthorize, "AuthorizePage"), device: later(loadAuthorize, "DevicePage"),
 };
 
@@ -46,21 +46,31 @@ function Whole({ app }) {
 /** @param {{app: App}} about */
 function Page({ app }) {
   const route = useSignal(app.router.route);
+  const isTurn = useSignal(app.tabs.list).some((tab) => ownTurn(tab) !== undefined);
   useEffect(() => {
-    document.title = `${t(`page.title_${route.page}`)} · fairdeal`;
-  }, [route]);
+    const title = `${t(`page.title_${route.page}`)} · fairdeal`;
+    document.title = isTurn ? t("signals.your_turn", { title }) : title;
+  }, [route, route.page !== "table" && isTurn]); // a table says by itself whether it is one's turn there
+  useEffect(() => showTurn(isTurn), [isTurn]);
   const Shown = PAGES[route.page] ?? Nothing;
   return html`
     <a class="skip" href="#main">${t("page.skip")}</a>
     <${Header} app=${app} route=${route} />
     <${Reach} app=${app} />
+    <${Outdated} app=${app} />
     <${Alarm} app=${app} />
     <${Ended} app=${app} />
     <${Withheld} app=${app} />
-    <${Notices} app=${app} shown=${route.which} />
+    <${Elsewhere} app=${app} shown=${route.which} />
     <main id="main" tabindex="-1"><${Guarded} key=${route.page + route.which}>
       <${Shown} app=${app} which=${route.which} /><//></main>
     <${Said} app=${app} />`;
+}
+
+/** Show by the icon of the browser's tab whether it is one's turn anywhere. @param {boolean} isTurn */
+function showTurn(isTurn) {
+  const icon = /** @type {HTMLLinkElement} */ (document.querySelector("link[rel=icon]"));
+  icon.href = icon.href.replace(/icon(_turn)?\.svg$/, isTurn ? "icon_turn.svg" : "icon.svg");
 }
 
 /** A page that cannot be drawn is said to be so; what stands around it goes on. @param {{children?: unknown}} about */

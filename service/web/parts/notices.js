@@ -1,67 +1,27 @@
-/** What every page says above itself: what does not work now, and what has happened elsewhere. */
-import { rich, t } from "../core/words.js";
-import { html, useAnswer, useEffect, useSignal } from "./html.js";
+/** Notices as people turn them on: at a table, and on the account page. */
+import { Notices } from "../core/notices.js";
+import { needWords, t } from "../core/words.js";
+import { Command, html, useMemo, useSignal } from "./html.js";
 /** @import { App } from "../core/app.js" */
-/** @import { RematchOffer, Ruling } from "../core/happened.js" */
 
-/** Whether it is this device or the server that is away. @param {{app: App}} about */
-export function Reach({ app }) {
-  const isOnline = useSignal(app.api.isOnline), isReached = useSignal(app.api.isReached);
-  if (isOnline && isReached) return null;
-  return html`<p class="banner reach" role="status">${isOnline ? t("page.server_away") : t("page.offline")}</p>`;
-}
+await needWords("notices");
 
-/** Why one is signed out. @param {{app: App}} about */
-export function Ended({ app }) {
-  const why = useSignal(app.ended);
-  return why === "" ? null : html`
-    <p class="banner" role="alert">${why} <a href="/account" data-page>${t("page.sign_in")}</a></p>`;
-}
-
-/** Tables whose deals go without one's share. @param {{app: App}} about */
-export function Withheld({ app }) {
-  return useSignal(app.reveals.withheld).map((table) => html`
-    <p class="banner" role="alert" key=${table}>${t("page.withheld")}${" "}
-      <a href=${`/tables/${table}`} data-page>${t("page.see_why")}</a></p>`);
-}
-
-/** What became of disputes, and who wants to play again. @param {{app: App, shown: string}} about `shown`: what is looked at */
-export function Notices({ app, shown }) {
-  const rulings = useSignal(app.happened.rulings);
-  const offers = useSignal(app.happened.offers).filter(({ table }) => table !== shown);
-  useEffect(() => app.happened.arrive(shown), [shown, rulings.length]);
+/** Tells whoever is signed in of their turn while the page is closed. @param {{app: App, isTitled?: boolean}} about */
+export function TurnNotices({ app, isTitled = false }) {
+  const known = useSignal(app.account.known);
+  const notices = useMemo(() => new Notices(app.api, app.memory), [known?.player]);
+  const state = useSignal(notices.state);
+  if (known === null) return null;
   return html`
-    ${rulings.map((one) => html`<${Ruled} key=${one.dispute} app=${app} ruling=${one} />`)}
-    ${offers.map((one) => html`<${Offered} key=${one.table} app=${app} offer=${one} />`)}`;
+    <div class="notices">${isTitled && html`<h2>${t("notices.title")}</h2>`}
+      <p class="hint" role="status">${t(`notices.${state}`)}</p>
+      ${state === "on" && html`<${Command} label=${t("notices.end")} send=${() => notices.end()} />`}
+      ${state === "off" && html`<${Command} label=${t("notices.begin")} send=${() => begin(notices)} />`}</div>`;
 }
 
-/** @param {{app: App, ruling: Ruling}} about */
-const Ruled = ({ app, ruling: { dispute, verdict } }) => html`
-  <div class="notice row" role="status">
-    <span>${t("page.ruled", { verdict })}</span>
-    <a class="button" href=${`/disputes/${dispute}`} data-page>${t("page.see_ruling")}</a>
-    <button type="button" onClick=${() => app.happened.arrive(dispute)}>${t("page.dismiss")}</button></div>`;
-
-/** @param {{app: App, offer: RematchOffer}} about */
-function Offered({ app, offer: { table, by } }) {
-  const told = useAnswer(() => app.once(`/players/${by}`), [by]);
-  if (told === undefined) return null;
-  return html`
-    <div class="notice row" role="status">
-      <span>${rich("page.rematch", { name: html`<bdi>${told.name ?? by}</bdi>` })}</span>
-      <a class="button main" href=${`/tables/${table}`} data-page>${t("page.to_rematch")}</a>
-      <button type="button" onClick=${() => app.happened.arrive(table)}>${t("page.dismiss")}</button></div>`;
+/** @param {Notices} notices */
+async function begin(notices) {
+  await notices.begin().catch((error) => {
+    throw error.problem === undefined ? new Error(t("notices.failed")) : error;
+  });
 }
-
-/** A path that leads nowhere, with ways out. */
-export const Nothing = () => html`
-  <section class="panel"><h1>${t("page.title_nothing")}</h1>
-    <p>${t("page.nothing_why")}</p><${WaysOut} /></section>`;
-
-/** Where somebody may want to go who has come to nothing. */
-export const WaysOut = () => html`
-  <p class="row">
-    <a class="button main" href="/" data-page>${t("page.to_lobby")}</a>
-    <a class="button" href="/tournaments" data-page>${t("page.title_tournaments")}</a>
-    <a class="button" href="/ranking" data-page>${t("page.title_ranking")}</a>
-    <a class="button" href="/account" data-page>${t("page.title_account")}</a></p>`;

@@ -20,7 +20,6 @@ export function Talking({ app, live, view, details }) {
     if (isOpen && isOver) void talk.linger(ending.signal);
     return () => ending.abort();
   }, [talk, isOpen && isOver]);
-  if (view.seat === null && view.phase === "playing") return html`<p class="hint watching">${t("talk.watching")}</p>`;
   if (!isOpen) return null;
   const isSilent = view.phase === "playing" && !details.about.table_talk;
   return html`

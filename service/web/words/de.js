@@ -9,6 +9,7 @@ import lobby from "./de/lobby.js";
 import page from "./de/page.js";
 import people from "./de/people.js";
 import replay from "./de/replay.js";
+import signals from "./de/signals.js";
 import table from "./de/table.js";
 import talk from "./de/talk.js";
 import waiting from "./de/waiting.js";
@@ -24,6 +25,7 @@ export default {
   ...page,
   ...people,
   ...replay,
+  ...signals,
   ...table,
   ...talk,
   ...waiting,

@@ -59,7 +59,7 @@ def test_boon_says_why_nothing_may_be_said_in_play_and_hears_what_is_said_after_
     one.use(".talking > summary")
     assert "Boon forbids table talk during a hand" in one.see(".talking").inner_text()
     watching.page.goto(f"{url}/tables/{table}")
-    assert watching.see(".watching").inner_text() == "You are watching."
+    assert watching.see(".watching").inner_text() == "You are watching"
     for player in (ada, bob):
         player.post(f"/v1/tables/{table}/adjourn", {})
     one.see(".talking button")

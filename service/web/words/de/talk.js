@@ -20,5 +20,5 @@ export default {
   "talk.muted": "In diesem Browser hörst du nichts von {names}.",
   "talk.heard_by": "Die anderen am Tisch sehen es einen Moment lang. Nichts wird aufgehoben.",
   "talk.silent": "{game} verbietet Tischgespräche, solange gespielt wird. Nach dem Ende darfst du sprechen.",
-  "talk.watching": "Du schaust zu.",
+  "talk.watching": "Du schaust zu",
 };

@@ -20,5 +20,5 @@ export default {
   "talk.muted": "You hear nothing of {names} in this browser.",
   "talk.heard_by": "The others at the table see it for a moment. Nothing is kept.",
   "talk.silent": "{game} forbids table talk during a hand. After the end you may speak.",
-  "talk.watching": "You are watching.",
+  "talk.watching": "You are watching",
 };
