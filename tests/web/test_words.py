@@ -24,7 +24,6 @@ NOT_YET: Final = {  # modules whose texts are not in catalogues yet: it is to be
     "games/boosh.js",
     "games/bum.js",
     "games/goblin_market.js",
-    "main.js",
     "pages/apps.js",
     "pages/authorize.js",
     "pages/devices.js",
