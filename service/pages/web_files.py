@@ -21,6 +21,7 @@ import brotli  # flask-compress brings it
 import zstandard
 
 from games import NEWEST
+from service.games.pictures import render_game_svg
 
 FOLDER = files("service") / "web"
 WEB, LIBRARY = "service/web/", "clients/typescript/"  # where both lie, below the path of all
@@ -28,13 +29,27 @@ SHARED = ("noble", "streams", "verify")  # what the page has of the library
 PAGE = "index.html"
 LAYOUTS = f"{WEB}games/"  # how single games are laid out
 LAYOUT = "layout.js"  # the same in the package of a game from outside
+PICTURES = f"{WEB}pictures/"  # of games, drawn from their cards
 DEALS = f"{LIBRARY}verify/games/"  # how their events tell of a deal
 MAIN = f"{WEB}main.js"
 WORDS = f"{WEB}words/"  # the texts of the page, by language
-RARE = ("apps", "authorize", "devices", "new_tournament", "programs", "status", "tournaments")  # pages for few
+RARE = (  # pages for few, or that nobody comes to first
+    "apps", "authorize", "devices", "disputes", "new_tournament", "programs", "replay", "status",
+    "tournaments",
+)  # fmt: skip
+WORKER = f"{WEB}sw.js"  # the service worker, as it is before it is filled in
+ICON = f"{WEB}icons/icon_192.png"
+INSTALLED = (  # what browsers ask for when the page is installed
+    f"{WEB}app.webmanifest", f"{WEB}icon_turn.svg", ICON,
+    *(f"{WEB}icons/icon_{size}.png" for size in ("180", "512", "whole")),
+)  # fmt: skip
 LATER = (  # loaded when they are needed, such as when a deal is checked
     f"{LIBRARY}verify/verdict.js",
     f"{WEB}vendor/qr.mjs",
+    f"{WEB}core/notices.js",
+    f"{WEB}parts/notices.js",
+    WORKER,
+    *INSTALLED,
     *(f"{WEB}pages/{page}.js" for page in RARE),
 )
 IMPORTED = re.compile(rb'^(?:import|export)\b[^;]*?\bfrom "(\.[^"]+)"', re.MULTILINE)
@@ -43,7 +58,9 @@ KINDS = {
     ".css": "text/css",
     ".js": "text/javascript",
     ".mjs": "text/javascript",
+    ".png": "image/png",
     ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
 }
 COMMENTS = re.compile(
     rb"^[ \t]*/\*\*(?:(?!\*/).)*\*/[ \t]*$"  # on lines of their own
@@ -91,9 +108,11 @@ class WebFiles:
 
     @cached_property
     def later(self) -> frozenset[str]:
-        """Return the modules that no page waits for: others import them when they need them."""
+        """Return what no page waits for: modules that others import later, and pictures."""
         words = [path for path in self.loaded if path.startswith(WORDS)]
-        return frozenset().union(*map(self.imported_by, [*LATER, *words])) - self.imported_by(MAIN)
+        modules = frozenset().union(*map(self.imported_by, [*LATER, *words]))
+        pictures = {path for path in self.loaded if path.startswith(PICTURES)}
+        return (modules - self.imported_by(MAIN)) | pictures
 
     def imported_by(self, path: str) -> frozenset[str]:
         """Return a module, if it is there, and all that come with it."""
@@ -137,6 +156,14 @@ class WebFiles:
             .encode()
         )
 
+    @cached_property
+    def worker(self) -> bytes:
+        """Return the service worker with the version, and the paths of what the page loads."""
+        base = f"/web/{self.version}"
+        files = " ".join(f"{base}/{path}" for path in sorted(self.loaded.keys() - self.later))
+        filled = self.loaded[WORKER].decode().replace("{version}", self.version)
+        return filled.replace("{files}", files).replace("{icon}", f"{base}/{ICON}").encode()
+
 
 def _library_folder() -> Traversable:
     """Return where the client library lies: within a wheel, or in a checkout."""
@@ -178,10 +205,18 @@ def brought_along() -> Iterator[tuple[str, bytes]]:
             yield f"{DEALS}{name}.mjs", deals.read_bytes()
 
 
+def _game_pictures() -> Iterator[tuple[str, bytes]]:
+    """Yield the picture of each game, by path."""
+    for name, game in NEWEST.items():
+        yield f"{PICTURES}{name}.svg", render_game_svg(game).encode()
+
+
 @cache
 def web_files() -> WebFiles:
     """Return the files as they were when they were asked for first."""
     loaded = dict(_browser_files(FOLDER, WEB))
     for name in SHARED:
         loaded.update(_browser_files(_library_folder() / name, f"{LIBRARY}{name}/"))
-    return WebFiles((FOLDER / PAGE).read_text(), {**loaded, **dict(brought_along())})
+    return WebFiles(
+        (FOLDER / PAGE).read_text(), {**loaded, **dict(brought_along()), **dict(_game_pictures())}
+    )

@@ -88,12 +88,17 @@ export function lengthText({ minutes, turn_seconds: turn }, seats = []) {
   const rows = minutes.filter((row) => seats.length === 0 || seats.includes(row.seats));
   if (rows.length === 0) return null;
   const least = Math.min(...rows.map((row) => row.least)), most = Math.max(...rows.map((row) => row.most));
-  const range = most < LONG ? t("common.minutes_range", { least, most })
-    : t("common.hours_range", { least: hours(least), most: hours(most) });
-  const time = least === most ? about(most * 60_000) : range;
   const those = listText(rows.map((row) => numberText(row.seats)), "disjunction");
   const slowest = t("common.unit_seconds", { count: turn });
+  const time = minutesText(least, most);
   return t("common.length", { time, seats: seats.length === 0 ? "all" : "some", those, turn: slowest });
+}
+
+/** @param {number} least @param {number} most @returns {string} how long something lasts, by its least and most minutes */
+export function minutesText(least, most) {
+  if (least === most) return about(most * 60_000);
+  return most < LONG ? t("common.minutes_range", { least, most })
+    : t("common.hours_range", { least: hours(least), most: hours(most) });
 }
 
 /** @param {number} minutes @returns {string} hours and halves of them, one half at least */
@@ -218,8 +223,8 @@ export const shortly = (value, digits = 2) =>
 export const fixed = (value, digits = 2) =>
   withMinus(numberText(value, { minimumFractionDigits: digits, maximumFractionDigits: digits }));
 
-/** @param {number} value @returns {string} with its sign */
-export const signed = (value) => `${value > 0 ? "+" : ""}${fixed(value)}`;
+/** @param {number} value @param {number} [digits] @returns {string} with its sign */
+export const signed = (value, digits = 2) => `${value > 0 ? "+" : ""}${fixed(value, digits)}`;
 
 /** @param {string} number @returns {string} with the sign that is as wide as a plus */
 const withMinus = (number) => number.replace("-", "−");

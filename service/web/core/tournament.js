@@ -127,7 +127,8 @@ export class LiveTournament {
   }
 }
 
-/** @typedef {{difference: Estimate, tables: number, more: number | null}} Cell */
+/** @typedef {{low: number | null, high: number | null}} Bounds */
+/** @typedef {{difference: Estimate, together: Bounds, tables: number, more: number | null}} Cell */
 
 /** @param {Estimate} difference @returns {Estimate} it as the other sees it */
 const turned = ({ value, low, high, groups }) => (
@@ -139,12 +140,16 @@ const turned = ({ value, low, high, groups }) => (
  */
 export function cellsOf(cells) {
   const found = new Map();
-  for (const { entrants: [one, other], difference, ...more } of cells) {
-    found.set(`${one} ${other}`, { difference, ...more });
-    found.set(`${other} ${one}`, { difference: turned(difference), ...more });
+  for (const { entrants: [one, other], difference, together, ...more } of cells) {
+    found.set(`${one} ${other}`, { difference, together, ...more });
+    const { low, high } = turned({ ...difference, ...together });
+    found.set(`${other} ${one}`, { difference: turned(difference), together: { low, high }, ...more });
   }
   return found;
 }
+
+/** @param {Cell} cell @returns {boolean} whether the two are told apart even where all pairs of the cup are looked at */
+export const isApart = ({ together: { low, high } }) => low !== null && high !== null && (low > 0 || high < 0);
 
 /** @param {Estimate} difference @returns {number | null} half its interval */
 export const halfOf = ({ low, high }) => (low === null || high === null ? null : (high - low) / 2);

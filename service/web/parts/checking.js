@@ -18,12 +18,15 @@ export function Verdict({ app, table, read, isWanted = false }) {
   const place = useRef(/** @type {HTMLElement | null} */ (null));
   const run = () => (read === undefined ? check.ofTable(String(table)) : check.run(read));
   useEffect(() => {
-    if (isWanted) void run();
+    if (!isWanted) return;
+    place.current?.scrollIntoView({ block: "nearest" });
+    void run();
   }, [check]);
   useEffect(() => {
     if (checked === null) return;
     const { title } = toldOf(checked, ownOf(app, checked.table));
     app.say(title);
+    if (isWanted) place.current?.scrollIntoView({ block: "start" });
     if (document.activeElement === document.body) place.current?.focus({ preventScroll: true });
   }, [checked]);
   return html`

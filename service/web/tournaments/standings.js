@@ -3,7 +3,7 @@
  * scale that all rows share.
  */
 import { fixed, shortly, signed } from "../core/texts.js";
-import { cellsOf, cellText, halfOf } from "../core/tournament.js";
+import { cellsOf, cellText, halfOf, isApart } from "../core/tournament.js";
 import { calledBy, wordOf } from "../core/tournament_words.js";
 import { rich, t } from "../core/words.js";
 import { html, useKept, useState } from "../parts/html.js";
@@ -144,7 +144,7 @@ function Square({ cells, order }) {
 function CrossCell({ cell, widest }) {
   if (cell === undefined) return html`<td></td>`;
   const { value } = cell.difference, half = halfOf(cell.difference);
-  const kind = `${value >= 0 ? "up" : "down"}${Math.ceil((4 * Math.abs(value)) / widest)}${cell.more === 0 ? " sure" : ""}`;
+  const kind = `${value >= 0 ? "up" : "down"}${Math.ceil((4 * Math.abs(value)) / widest)}${isApart(cell) ? " sure" : ""}`;
   return html`<td class=${kind} title=${cellText(cell)}>${signed(value)}${half !== null && html`
     <small>± ${fixed(half)}</small>`}</td>`;
 }

@@ -9,7 +9,9 @@ import lobby from "./de/lobby.js";
 import page from "./de/page.js";
 import people from "./de/people.js";
 import replay from "./de/replay.js";
+import signals from "./de/signals.js";
 import table from "./de/table.js";
+import talk from "./de/talk.js";
 import waiting from "./de/waiting.js";
 
 export default {
@@ -23,6 +25,8 @@ export default {
   ...page,
   ...people,
   ...replay,
+  ...signals,
   ...table,
+  ...talk,
   ...waiting,
 };

@@ -9,7 +9,9 @@ import lobby from "./en/lobby.js";
 import page from "./en/page.js";
 import people from "./en/people.js";
 import replay from "./en/replay.js";
+import signals from "./en/signals.js";
 import table from "./en/table.js";
+import talk from "./en/talk.js";
 import waiting from "./en/waiting.js";
 
 export default {
@@ -23,6 +25,8 @@ export default {
   ...page,
   ...people,
   ...replay,
+  ...signals,
   ...table,
+  ...talk,
   ...waiting,
 };

@@ -219,7 +219,7 @@ export default {
   "tournaments.everybody": "allen",
   "tournaments.cross_coming": "Die Kreuztabelle kommt …",
   "tournaments.no_common_deal": "Noch ist keine Verteilung beendet, die zwei von ihnen gespielt haben.",
-  "tournaments.square_means": "Um wie viel die Zeile je Tisch vor der Spalte liegt, über die Verteilungen, die beide gespielt haben; ± ist ein halbes 95-%-Intervall. Fett: deutlich verschieden.",
+  "tournaments.square_means": "Um wie viel die Zeile je Tisch vor der Spalte liegt, über die Verteilungen, die beide gespielt haben; ± ist ein halbes 95-%-Intervall. Fett: deutlich verschieden, alle Paare der Tafel zusammen betrachtet.",
   "tournaments.row_means": "Um wie viel {name} je Tisch vorn liegt, über die Verteilungen, die beide gespielt haben, mit 95-%-Intervall.",
   "tournaments.one_deal": "{value} (eine Verteilung sagt nichts über die Streuung)",
   "tournaments.interval": "{value} ({low} bis {high})",

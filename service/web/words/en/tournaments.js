@@ -219,7 +219,7 @@ export default {
   "tournaments.everybody": "everybody",
   "tournaments.cross_coming": "The cross-table is coming …",
   "tournaments.no_common_deal": "No deal that two of them played is finished yet.",
-  "tournaments.square_means": "How far the row is ahead of the column per table, over the deals that both played; ± is half of a 95 % interval. Bold: clearly different.",
+  "tournaments.square_means": "How far the row is ahead of the column per table, over the deals that both played; ± is half of a 95 % interval. Bold: clearly different, with all pairs of the table taken together.",
   "tournaments.row_means": "How far {name} is ahead per table, over the deals that both played, with its 95 % interval.",
   "tournaments.one_deal": "{value} (one deal says nothing about its spread)",
   "tournaments.interval": "{value} ({low} to {high})",
