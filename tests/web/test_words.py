@@ -31,7 +31,6 @@ NOT_YET: Final = {  # modules whose texts are not in catalogues yet: it is to be
     "parts/waiting.js",
     "parts/turn.js",
     "parts/game_card.js",
-    "core/notices.js",
 }  # fmt: skip
 HARD_WIRED = {
     "between tags": "html`<p>Hello</p>`",
