@@ -27,11 +27,20 @@ WEB, LIBRARY = "service/web/", "clients/typescript/"  # where both lie, below th
 SHARED = ("noble", "streams", "verify")  # what the page has of the library
 PAGE = "index.html"
 LAYOUTS = f"{WEB}games/"  # how single games are laid out
+LESSONS = f"{WEB}lessons/"  # guided hands
 LAYOUT = "layout.js"  # the same in the package of a game from outside
 DEALS = f"{LIBRARY}verify/games/"  # how their events tell of a deal
 MAIN = f"{WEB}main.js"
 WORDS = f"{WEB}words/"  # the texts of the page, by language
-RARE = ("apps", "authorize", "devices", "new_tournament", "programs", "status")  # pages for few
+RARE = (
+    "apps",
+    "authorize",
+    "devices",
+    "learn",
+    "new_tournament",
+    "programs",
+    "status",
+)  # pages for few
 LATER = (  # loaded when they are needed, such as when a deal is checked
     f"{LIBRARY}verify/verdict.js",
     f"{WEB}vendor/qr.mjs",
@@ -42,6 +51,7 @@ DEALT = ("tests", "deals.mjs")  # the same in such a package, where the second v
 KINDS = {
     ".css": "text/css",
     ".js": "text/javascript",
+    ".json": "application/json",
     ".mjs": "text/javascript",
     ".svg": "image/svg+xml",
 }
@@ -91,9 +101,9 @@ class WebFiles:
 
     @cached_property
     def later(self) -> frozenset[str]:
-        """Return the modules that no page waits for: others import them when they need them."""
-        words = [path for path in self.loaded if path.startswith(WORDS)]
-        return frozenset().union(*map(self.imported_by, [*LATER, *words])) - self.imported_by(MAIN)
+        """Return the files that no page waits for: modules ask for them when they need them."""
+        asked = [path for path in self.loaded if path.startswith((WORDS, LESSONS))]
+        return frozenset().union(*map(self.imported_by, [*LATER, *asked])) - self.imported_by(MAIN)
 
     def imported_by(self, path: str) -> frozenset[str]:
         """Return a module, if it is there, and all that come with it."""
@@ -114,6 +124,12 @@ class WebFiles:
         return [name.removeprefix(LAYOUTS).removesuffix(".js") for name in names]
 
     @property
+    def lessons(self) -> list[str]:
+        """Return the games that have a guided hand."""
+        names = sorted(path for path in self.loaded if path.startswith(LESSONS))
+        return [name.removeprefix(LESSONS).removesuffix(".json") for name in names]
+
+    @property
     def deals(self) -> list[str]:
         """Return the games from outside that say how their events tell of a deal."""
         names = sorted(path for path in self.loaded if path.startswith(DEALS))
@@ -131,6 +147,7 @@ class WebFiles:
         ]
         filled = self.page.replace("{layouts}", " ".join(self.layouts))
         filled = filled.replace("{deals}", " ".join(self.deals))
+        filled = filled.replace("{lessons}", " ".join(self.lessons))
         return (
             filled.replace("{modules}", "\n".join(modules))
             .replace("{web}", f"{base}/{WEB[:-1]}")
@@ -150,7 +167,7 @@ def _browser_files(folder: Traversable, path: str) -> Iterator[tuple[str, bytes]
         name = path + one.name
         if one.is_dir():
             yield from _browser_files(one, name + "/")
-        elif media_type(name) is not None:
+        elif media_type(name) is not None and one.name != "package.json":  # that is for Node
             yield name, as_sent(name, one.read_bytes())
 
 

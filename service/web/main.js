@@ -18,24 +18,27 @@ import { Clock } from "./parts/seats.js";
 /** @import { Game } from "./types" */
 
 const loadAuthorize = () => import("./pages/authorize.js");
+const loadLearn = () => import("./pages/learn.js");
 const loadNewTournament = () => import("./pages/new_tournament.js");
 const loadStatus = () => import("./pages/status.js");
 
 /** A page whose module comes when it is shown. @param {() => Promise<Record<string, any>>} load @param {string} part */
-const later = (load, part) => (/** @type {{app: App}} */ { app }) => html`<${Later} load=${load} part=${part} app=${app} />`;
+const later = (load, part) => (/** @type {{app: App, which: string}} */ { app, which }) => html`
+  <${Later} load=${load} part=${part} app=${app} which=${which} />`;
 
 /** @type {Record<string, (about: {app: App, which: string}) => unknown>} */
 const PAGES = {
   lobby: LobbyPage, account: AccountPage, open: OpenPage, player: PlayerPage, ranking: RankingPage, replay: ReplayPage,
   status: later(loadStatus, "StatusPage"), table: TablePage, dropped: DroppedPage, disputes: DisputesPage, dispute: DisputePage,
   tournaments: TournamentsPage, new: later(loadNewTournament, "NewTournamentPage"), tournament: TournamentPage,
-  authorize: later(loadAuthorize, "AuthorizePage"), device: later(loadAuthorize, "DevicePage"),
+  learn: later(loadLearn, "LearnPage"), authorize: later(loadAuthorize, "AuthorizePage"),
+  device: later(loadAuthorize, "DevicePage"),
 };
 const TITLES = {
   lobby: "Lobby", account: "Account", open: "Open a table", player: "Player", ranking: "Ranking", replay: "Replay",
   status: "Status", table: "Table", dropped: "Replay a log", disputes: "Disputes", dispute: "Dispute",
   tournaments: "Tournaments", new: "Open a tournament", tournament: "Tournament", authorize: "Allow an app",
-  device: "Enter a code", nothing: "Nothing here",
+  learn: "Guided hand", device: "Enter a code", nothing: "Nothing here",
 };
 
 /** All of it, drawn anew in another language. @param {{app: App}} about */

@@ -2,6 +2,7 @@
 import { listRead, lobbyAfter } from "../core/news.js";
 import { fieldOf, optionsOf, shownAs } from "../core/settings.js";
 import { follow } from "../core/stream.js";
+import { LearnLink } from "../parts/learning.js";
 import { clockText, hostText, many, playersText } from "../core/texts.js";
 import {
   CheckField, ChoiceField, Command, Form, html, OptionField, TextField, useAnswer, useEffect, useMemo, useSignal, useState,
@@ -51,6 +52,7 @@ function GameCard({ app, game: shown, atMost }) {
       <${Command} kind="main" label="Play with bots" name=${`Play with bots: ${title}`} send=${() => app.playWithBots(game)} />
       <${Command} kind="half" label="Quick seat" name=${`Quick seat: ${title}`} send=${() => app.quickSeat(game, atMost)} />
       <a class="button half" href=${`/open/${game}`} data-page aria-label=${`Open a table: ${title}`}>Open a table</a>
+      <${LearnLink} game=${game} title=${title} />
     </article>`;
 }
 

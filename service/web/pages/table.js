@@ -134,7 +134,7 @@ function useSaid(app, view, story) {
 }
 
 /** @param {AtTable & {away: ReadonlySet<string>, paced: ReturnType<usePaced>}} about `away`: players */
-function Play({ app, live, view, details, faces, away, paced: { step, skip, pace } }) {
+export function Play({ app, live, view, details, faces, away, paced: { step, skip, pace } }) {
   const mine = /** @type {Board} */ (view.board).mine ?? [];
   const { places, tapped, choose } = useTapped(app, live, view);
   return html`
