@@ -1,5 +1,7 @@
 """The files of the web client, served as they lie in this repository, but for the comments.
 
+A wheel made for a release has them bundled instead (`.ci/bundle.mjs`), under the same paths.
+
 They lie in `service/web/`, and in `clients/typescript/` those that the page shares with the client
 library. All are found under one path that names their state, `/web/<version>/`: so each may be kept
 for ever, modules find each other by relative paths, and no page mixes two versions. The page that
@@ -23,6 +25,7 @@ import zstandard
 from games import NEWEST
 
 FOLDER = files("service") / "web"
+BUNDLE = files("service") / "web_bundle"  # in a wheel that was made for a release
 WEB, LIBRARY = "service/web/", "clients/typescript/"  # where both lie, below the path of all
 SHARED = ("noble", "streams", "verify")  # what the page has of the library
 PAGE = "index.html"
@@ -32,19 +35,23 @@ LAYOUT = "layout.js"  # the same in the package of a game from outside
 DEALS = f"{LIBRARY}verify/games/"  # how their events tell of a deal
 MAIN = f"{WEB}main.js"
 WORDS = f"{WEB}words/"  # the texts of the page, by language
-RARE = (
+LATE = (  # pages that are loaded when they are shown
     "apps",
     "authorize",
     "devices",
+    "disputes",
     "learn",
     "new_tournament",
+    "people",
     "programs",
+    "replay",
     "status",
-)  # pages for few
+    "tournaments",
+)
 LATER = (  # loaded when they are needed, such as when a deal is checked
     f"{LIBRARY}verify/verdict.js",
     f"{WEB}vendor/qr.mjs",
-    *(f"{WEB}pages/{page}.js" for page in RARE),
+    *(f"{WEB}pages/{page}.js" for page in LATE),
 )
 IMPORTED = re.compile(rb'^(?:import|export)\b[^;]*?\bfrom "(\.[^"]+)"', re.MULTILINE)
 DEALT = ("tests", "deals.mjs")  # the same in such a package, where the second verifier has it
@@ -83,6 +90,7 @@ class WebFiles:
 
     page: str
     loaded: Mapping[str, bytes]  # path within the repository -> content
+    is_bundled: bool = False  # all modules that pages wait for are one
     packed: dict[tuple[str, str], bytes] = field(default_factory=dict)  # as far as asked for
 
     @cached_property
@@ -102,8 +110,10 @@ class WebFiles:
     @cached_property
     def later(self) -> frozenset[str]:
         """Return the files that no page waits for: modules ask for them when they need them."""
-        asked = [path for path in self.loaded if path.startswith((WORDS, LESSONS))]
-        return frozenset().union(*map(self.imported_by, [*LATER, *asked])) - self.imported_by(MAIN)
+        if self.is_bundled:
+            return frozenset(self.loaded) - {MAIN}
+        single = [path for path in self.loaded if path.startswith((WORDS, LESSONS))]
+        return frozenset().union(*map(self.imported_by, [*LATER, *single])) - self.imported_by(MAIN)
 
     def imported_by(self, path: str) -> frozenset[str]:
         """Return a module, if it is there, and all that come with it."""
@@ -161,14 +171,16 @@ def _library_folder() -> Traversable:
     return packed if packed.is_dir() else Path(__file__).parents[2] / "clients" / "typescript"
 
 
-def _browser_files(folder: Traversable, path: str) -> Iterator[tuple[str, bytes]]:
-    """Yield what browsers may load from a folder, by path."""
+def _browser_files(
+    folder: Traversable, path: str, sent: Callable[[str, bytes], bytes]
+) -> Iterator[tuple[str, bytes]]:
+    """Yield what browsers may load from a folder, by path, as it is sent."""
     for one in folder.iterdir():
         name = path + one.name
         if one.is_dir():
-            yield from _browser_files(one, name + "/")
+            yield from _browser_files(one, name + "/", sent)
         elif media_type(name) is not None and one.name != "package.json":  # that is for Node
-            yield name, as_sent(name, one.read_bytes())
+            yield name, sent(name, one.read_bytes())
 
 
 def as_sent(path: str, content: bytes) -> bytes:
@@ -198,7 +210,21 @@ def brought_along() -> Iterator[tuple[str, bytes]]:
 @cache
 def web_files() -> WebFiles:
     """Return the files as they were when they were asked for first."""
-    loaded = dict(_browser_files(FOLDER, WEB))
+    loaded = dict(_browser_files(FOLDER, WEB, as_sent))
     for name in SHARED:
-        loaded.update(_browser_files(_library_folder() / name, f"{LIBRARY}{name}/"))
-    return WebFiles((FOLDER / PAGE).read_text(), {**loaded, **dict(brought_along())})
+        loaded.update(_browser_files(_library_folder() / name, f"{LIBRARY}{name}/", as_sent))
+    if is_bundled := BUNDLE.is_dir():
+        loaded = {path: content for path, content in loaded.items() if not _is_code(path)}
+        loaded |= _browser_files(BUNDLE, "", _unchanged)
+    files = {**loaded, **dict(brought_along())}
+    return WebFiles((FOLDER / PAGE).read_text(), files, is_bundled)
+
+
+def _is_code(path: str) -> bool:
+    """Say whether a bundle has what stands for a file."""
+    return path.endswith((".js", ".mjs", ".css"))
+
+
+def _unchanged(path: str, content: bytes) -> bytes:
+    """Return what a bundle has of a file: nothing is left to take out."""
+    return content
