@@ -61,7 +61,9 @@ const shareMain = {
   },
 };
 const entries = [...later]; // what the page has, too, is a way to what it has
-const isLone = (/** @type {string} */ path) => !path.startsWith(`${WEB}/pages/`) && !path.startsWith("clients/");
+const LONE = [KIT, `${WEB}/games/`, `${WEB}/words/`];
+/** @param {string} path @returns {boolean} whether it shares nothing but what the page has: then it waits for no other file */
+const isLone = (path) => LONE.some((begin) => path.startsWith(begin));
 const lone = await build({ ...common, entryPoints: entries.filter(isLone), plugins: [shareMain] });
 const others = await build({
   ...common, entryPoints: entries.filter((path) => !isLone(path)), splitting: true, chunkNames: `${WEB}/chunks/[hash]`,

@@ -5,7 +5,8 @@ of a number of seats the shortest and the longest tenth are left out. The deals 
 seed, so the same rules and bots give the same figures.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
 
 from bots.deals import Deal, Dealer
 from bots.entrants import player_factory
@@ -16,6 +17,7 @@ from games.core.contract import Seat
 from games.core.game import AnyGame
 
 SEED = "minutes"
+USUAL_OPTIONS: Final[Mapping[str, Any]] = {}
 TABLES = 20  # for each number of seats
 LEFT_OUT = 10  # one table of so many, at each end
 STEPS = ((60, 5), (180, 10), (None, 30))  # below so many minutes they are told in such steps
@@ -35,9 +37,11 @@ def _count_turns(deal: Deal) -> int:
     return turns
 
 
-def table_minutes(game: AnyGame, seats: int, tables: Iterable[int]) -> list[float]:
+def table_minutes(
+    game: AnyGame, seats: int, tables: Iterable[int], options: Mapping[str, Any] = USUAL_OPTIONS
+) -> list[float]:
     """Return how long the tables of these numbers last, in minutes."""
-    dealer = Dealer(game, seats, {}, whole=True, seed=SEED)
+    dealer = Dealer(game, seats, options, whole=True, seed=SEED)
     return [_count_turns(dealer.deal(k)) * TURN_SECONDS / 60 for k in tables]
 
 

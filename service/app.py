@@ -31,6 +31,7 @@ from service.streams.stream_parts import STREAMS, stream_parts
 from service.tables import (
     aborts,
     invitations,
+    phrases,
     private_tables,
     quick_seat,
     rematch,
@@ -58,7 +59,7 @@ BLUEPRINTS: Mapping[str, tuple[Blueprint, ...]] = {  # of the API, by subject
     "games": (games.blueprint, cards.blueprint),
     "tables": (
         tables.blueprint, seats.blueprint, starts.blueprint, aborts.blueprint,
-        quick_seat.blueprint, rematch.blueprint, invitations.blueprint,
+        quick_seat.blueprint, rematch.blueprint, invitations.blueprint, phrases.blueprint,
     ),
     "play": (play.blueprint, hands.blueprint, replays.blueprint),
     "disputes": (disputes.blueprint, disputes.at_table, evidence.blueprint),
@@ -123,6 +124,7 @@ def create_app(parts: AppParts | None = None, settings: ServiceSettings | None =
     app.register_blueprint(api_pages.trying)
     app.register_blueprint(web_client.blueprint)
     compression.install_compression(app)  # last, so first of all that is done to an answer
+    web_client.show_dead_ends(app)  # but for this: another answer in its place
     app.direct = DirectRoute(app, "play.act", rf"/v1/tables/(?P<table_id>{TABLE})/actions")
     return app
 

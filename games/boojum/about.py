@@ -1,9 +1,10 @@
 """What a host wants to know of Boojum."""
 
-from games.boojum.minutes import MINUTES
+from games.boojum.minutes import BRIEF_MINUTES, MINUTES
 from games.core.about import About
 
 ABOUT = About(
+    kind="An auction game in which you pay with cards and collect sets for six suit tokens.",
     summary=(
         "You bid cards from your hand for groups of cards, and what you pay is for sale in"
         " the next round. With the cards that you win you complete sets, and each set buys a"
@@ -21,4 +22,7 @@ ABOUT = About(
     best=(4, 5),  # "probably best with 4 or 5", says its author
     minutes=MINUTES,
     length="upwards of 45 minutes",
+    pictured=("journey", "lunatic", "castle", "huntress"),
+    brief="three rounds, and then most tokens win",
+    brief_minutes=BRIEF_MINUTES,
 )

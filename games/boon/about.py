@@ -1,9 +1,10 @@
 """What a host wants to know of Boon."""
 
-from games.boon.minutes import MINUTES
+from games.boon.minutes import BRIEF_MINUTES, MINUTES
 from games.core.about import About
 
 ABOUT = About(
+    kind="A trick-taking game in which one player takes on all the others.",
     summary=(
         "In each round one player may take the Boon, a few cards laid aside, and play alone"
         " against the others. With five players one of the others is the taker's secret"
@@ -18,7 +19,11 @@ ABOUT = About(
         " After each round the losers pay Victory Cards to the winners, until somebody has"
         " none left."
     ),
+    table_talk=False,  # ruling N28
     difficulty="medium",
     best=(4, 5),  # ours: with five there is a secret partner
     minutes=MINUTES,
+    pictured=("blue-6", "gold-7", "red-5", "gold-14"),
+    brief="one round",
+    brief_minutes=BRIEF_MINUTES,
 )

@@ -8,3 +8,8 @@ MINUTES = {
     4: (30, 70),
     5: (20, 70),
 }
+BRIEF_MINUTES = {  # of a table with the game's `brief` options
+    3: (5, 15),
+    4: (10, 15),
+    5: (10, 15),
+}

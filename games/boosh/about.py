@@ -1,9 +1,10 @@
 """What a host wants to know of Boosh."""
 
-from games.boosh.minutes import MINUTES
+from games.boosh.minutes import BRIEF_MINUTES, MINUTES
 from games.core.about import About
 
 ABOUT = About(
+    kind="A bluffing game: improve four hidden cards, and call when you dare.",
     summary=(
         "Four cards lie face down before you. You exchange them until your hand is the"
         " highest, or until the others will believe that it is. Then you call Boosh, and see"
@@ -20,4 +21,7 @@ ABOUT = About(
     difficulty="easy",
     best=(3, 4),  # ours: a bluff needs somebody who may fold
     minutes=MINUTES,
+    pictured=("QH", "KS", "JK", "9D"),
+    brief="one hand",
+    brief_minutes=BRIEF_MINUTES,
 )

@@ -8,3 +8,8 @@ MINUTES = {
     3: (35, 110),
     4: (45, 150),
 }
+BRIEF_MINUTES = {  # of a table with the game's `brief` options
+    2: (5, 10),
+    3: (5, 10),
+    4: (5, 20),
+}

@@ -1,9 +1,10 @@
 """What a host wants to know of The Bum Game."""
 
-from games.bum.minutes import MINUTES
+from games.bum.minutes import BRIEF_MINUTES, MINUTES
 from games.core.about import About
 
 ABOUT = About(
+    kind="A climbing game: get rid of your cards first, and be the Boss of the next hand.",
     summary=(
         "Be rid of your cards before the others by playing higher combinations of the same"
         " type. Whoever is first is the Boss of the next hand, and the last is its Bum, who"
@@ -23,4 +24,7 @@ ABOUT = About(
     best=(4, 5),  # it was written for four, and adapted to three and five
     minutes=MINUTES,
     length="best played over a number of sessions",
+    pictured=("8-1", "2-1", "2-2", "JK-1"),
+    brief="one hand",
+    brief_minutes=BRIEF_MINUTES,
 )

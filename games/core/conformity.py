@@ -119,9 +119,9 @@ def _about_faults(game: AnyGame) -> Iterator[str]:
         yield "its `about` needs a `summary` and an `introduction`"
     if about.difficulty not in (None, *get_args(Difficulty)):
         yield f"the `difficulty` of its `about` must be one of {', '.join(get_args(Difficulty))}"
-    if odd := {*about.best, *about.minutes} - {*game.seats}:
+    if odd := {*about.best, *about.minutes, *about.brief_minutes} - {*game.seats}:
         yield f"its `about` names {min(odd)} seats, which a table of it cannot have"
-    for seats, (least, most) in about.minutes.items():
+    for seats, (least, most) in (*about.minutes.items(), *about.brief_minutes.items()):
         if not 0 < least <= most:
             yield f"the `minutes` of its `about` at {seats} seats must be the least and the most"
 
@@ -161,6 +161,13 @@ def _card_faults(game: AnyGame) -> Iterator[str]:
     for suit in game.presentation.suits:
         if not (COLOUR.fullmatch(suit.colour) and OUTLINE.fullmatch(suit.outline)):
             yield f"its suit {suit.suit} needs a colour like #1c8f70, and the data of an SVG path"
+
+
+def _picture_faults(game: AnyGame) -> Iterator[str]:
+    """Yield what is wrong with the cards that stand for it."""
+    pictured = () if game.about is None else game.about.pictured
+    if unknown := {*pictured} - {face.id for face in game.presentation.faces}:
+        yield f"the `pictured` of its `about` names {min(unknown)}, which is none of its cards"
 
 
 def _rules_text_faults(game: AnyGame) -> Iterator[str]:
@@ -221,6 +228,7 @@ LOOKS: tuple[tuple[Callable[[AnyGame], Iterator[str]], str], ...] = (
     (_event_faults, "its events and actions can't be read"),
     (_ending_faults, "its endings can't be read"),
     (_card_faults, "its cards can't be read"),
+    (_picture_faults, "its picture can't be drawn"),
     (_rules_text_faults, "its RULES.md can't be read"),
     (_opening_faults, "a table of it can't be opened"),
 )

@@ -1,9 +1,10 @@
 """What a host wants to know of Goblin Market."""
 
 from games.core.about import About
-from games.goblin_market.minutes import MINUTES
+from games.goblin_market.minutes import BRIEF_MINUTES, MINUTES
 
 ABOUT = About(
+    kind="An auction game in which three suits bring points and three cost you points.",
     summary=(
         "You buy cards at auctions, and each card counts for the suits that it shows. Your"
         " three best suits bring points, and the three others cost points. The goblins give"
@@ -22,4 +23,7 @@ ABOUT = About(
     best=(4, 5),  # ours: with three, few bids pay for cards
     minutes=MINUTES,
     length="30 minutes",
+    pictured=("market", "windfall", "merchant", "penitent"),
+    brief="the whole game with 5 coins each",
+    brief_minutes=BRIEF_MINUTES,
 )

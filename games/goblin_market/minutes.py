@@ -9,3 +9,9 @@ MINUTES = {
     5: (55, 80),
     6: (60, 90),
 }
+BRIEF_MINUTES = {  # of a table with the game's `brief` options
+    3: (25, 40),
+    4: (35, 50),
+    5: (50, 70),
+    6: (55, 80),
+}

@@ -17,7 +17,13 @@ from games.core.game import AnyGame
 
 def minutes_module(game: AnyGame, tables: int = TABLES) -> str:
     """Return the text of a game's `minutes.py`, as so many tables of each size give it."""
-    every = {seats: usual_span(table_minutes(game, seats, range(tables))) for seats in game.seats}
+    every, brief = (
+        {
+            seats: usual_span(table_minutes(game, seats, range(tables), options))
+            for seats in game.seats
+        }
+        for options in ({}, game.brief)
+    )
     return "\n".join(
         [
             f'"""About the least and the most minutes of a table of {game.title} by seats.',
@@ -27,6 +33,9 @@ def minutes_module(game: AnyGame, tables: int = TABLES) -> str:
             "",
             "MINUTES = {",
             *(f"    {seats}: {span}," for seats, span in every.items()),
+            "}",
+            "BRIEF_MINUTES = {  # of a table with the game's `brief` options",
+            *(f"    {seats}: {span}," for seats, span in brief.items()),
             "}",
             "",
         ]

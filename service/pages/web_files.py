@@ -23,6 +23,7 @@ import brotli  # flask-compress brings it
 import zstandard
 
 from games import NEWEST
+from service.games.pictures import render_game_svg
 
 FOLDER = files("service") / "web"
 BUNDLE = files("service") / "web_bundle"  # in a wheel that was made for a release
@@ -32,26 +33,29 @@ PAGE = "index.html"
 LAYOUTS = f"{WEB}games/"  # how single games are laid out
 LESSONS = f"{WEB}lessons/"  # guided hands
 LAYOUT = "layout.js"  # the same in the package of a game from outside
+CHUNKS = f"{WEB}chunks/"  # of a bundle: what several modules share that are loaded later
+PICTURES = f"{WEB}pictures/"  # of games, drawn from their cards
 DEALS = f"{LIBRARY}verify/games/"  # how their events tell of a deal
 MAIN = f"{WEB}main.js"
 WORDS = f"{WEB}words/"  # the texts of the page, by language
-LATE = (  # pages that are loaded when they are shown
-    "apps",
-    "authorize",
-    "devices",
-    "disputes",
-    "learn",
-    "new_tournament",
-    "people",
-    "programs",
-    "replay",
-    "status",
+RARE = (  # pages for few, or that nobody comes to first
+    "apps", "authorize", "devices", "disputes", "learn", "new_tournament", "programs", "replay", "status",
     "tournaments",
-)
+)  # fmt: skip
+WORKER = f"{WEB}sw.js"  # the service worker, as it is before it is filled in
+ICON = f"{WEB}icons/icon_192.png"
+INSTALLED = (  # what browsers ask for when the page is installed
+    f"{WEB}app.webmanifest", f"{WEB}icon_turn.svg", ICON,
+    *(f"{WEB}icons/icon_{size}.png" for size in ("180", "512", "whole")),
+)  # fmt: skip
 LATER = (  # loaded when they are needed, such as when a deal is checked
     f"{LIBRARY}verify/verdict.js",
     f"{WEB}vendor/qr.mjs",
-    *(f"{WEB}pages/{page}.js" for page in LATE),
+    f"{WEB}core/notices.js",
+    f"{WEB}parts/notices.js",
+    WORKER,
+    *INSTALLED,
+    *(f"{WEB}pages/{page}.js" for page in RARE),
 )
 IMPORTED = re.compile(rb'^(?:import|export)\b[^;]*?\bfrom "(\.[^"]+)"', re.MULTILINE)
 DEALT = ("tests", "deals.mjs")  # the same in such a package, where the second verifier has it
@@ -60,7 +64,9 @@ KINDS = {
     ".js": "text/javascript",
     ".json": "application/json",
     ".mjs": "text/javascript",
+    ".png": "image/png",
     ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
 }
 COMMENTS = re.compile(
     rb"^[ \t]*/\*\*(?:(?!\*/).)*\*/[ \t]*$"  # on lines of their own
@@ -109,11 +115,11 @@ class WebFiles:
 
     @cached_property
     def later(self) -> frozenset[str]:
-        """Return the files that no page waits for: modules ask for them when they need them."""
-        if self.is_bundled:
-            return frozenset(self.loaded) - {MAIN}
-        single = [path for path in self.loaded if path.startswith((WORDS, LESSONS))]
-        return frozenset().union(*map(self.imported_by, [*LATER, *single])) - self.imported_by(MAIN)
+        """Return what no page waits for: modules that others import later, and pictures."""
+        single = [path for path in self.loaded if path.startswith((WORDS, LESSONS, CHUNKS))]
+        modules = frozenset().union(*map(self.imported_by, [*LATER, *single]))
+        pictures = {path for path in self.loaded if path.startswith(PICTURES)}
+        return (modules - self.imported_by(MAIN)) | pictures
 
     def imported_by(self, path: str) -> frozenset[str]:
         """Return a module, if it is there, and all that come with it."""
@@ -150,9 +156,10 @@ class WebFiles:
     def start(self) -> bytes:
         """Return the page with the paths of what it loads."""
         base = f"/web/{self.version}"
+        waited = {MAIN} if self.is_bundled else self.loaded.keys() - self.later
         modules = [
             f'<link rel="modulepreload" href="{base}/{path}">'
-            for path in sorted(self.loaded.keys() - self.later)
+            for path in sorted(waited)
             if media_type(path) == "text/javascript"
         ]
         filled = self.page.replace("{layouts}", " ".join(self.layouts))
@@ -163,6 +170,14 @@ class WebFiles:
             .replace("{web}", f"{base}/{WEB[:-1]}")
             .encode()
         )
+
+    @cached_property
+    def worker(self) -> bytes:
+        """Return the service worker with the version, and the paths of what the page loads."""
+        base = f"/web/{self.version}"
+        files = " ".join(f"{base}/{path}" for path in sorted(self.loaded.keys() - self.later))
+        filled = self.loaded[WORKER].decode().replace("{version}", self.version)
+        return filled.replace("{files}", files).replace("{icon}", f"{base}/{ICON}").encode()
 
 
 def _library_folder() -> Traversable:
@@ -207,6 +222,12 @@ def brought_along() -> Iterator[tuple[str, bytes]]:
             yield f"{DEALS}{name}.mjs", deals.read_bytes()
 
 
+def _game_pictures() -> Iterator[tuple[str, bytes]]:
+    """Yield the picture of each game, by path."""
+    for name, game in NEWEST.items():
+        yield f"{PICTURES}{name}.svg", render_game_svg(game).encode()
+
+
 @cache
 def web_files() -> WebFiles:
     """Return the files as they were when they were asked for first."""
@@ -214,15 +235,15 @@ def web_files() -> WebFiles:
     for name in SHARED:
         loaded.update(_browser_files(_library_folder() / name, f"{LIBRARY}{name}/", as_sent))
     if is_bundled := BUNDLE.is_dir():
-        loaded = {path: content for path, content in loaded.items() if not _is_code(path)}
+        loaded = {path: content for path, content in loaded.items() if not _is_in_bundle(path)}
         loaded |= _browser_files(BUNDLE, "", _unchanged)
-    files = {**loaded, **dict(brought_along())}
-    return WebFiles((FOLDER / PAGE).read_text(), files, is_bundled)
+    found = {**loaded, **dict(brought_along()), **dict(_game_pictures())}
+    return WebFiles((FOLDER / PAGE).read_text(), found, is_bundled)
 
 
-def _is_code(path: str) -> bool:
+def _is_in_bundle(path: str) -> bool:
     """Say whether a bundle has what stands for a file."""
-    return path.endswith((".js", ".mjs", ".css"))
+    return path.endswith((".js", ".mjs", ".css")) and path != WORKER
 
 
 def _unchanged(path: str, content: bytes) -> bytes:

@@ -109,6 +109,7 @@ BROKEN: dict[str, Callable[[], object]] = {
     "its `about` names 9 seats": lambda: with_about(best=(3, 9)),
     "its `about` names 7 seats": lambda: with_about(minutes={2: (1, 2), 7: (1, 2)}),
     "the `minutes` of its `about` at 2 seats": lambda: with_about(minutes={2: (2, 1)}),
+    "the `pictured` of its `about` names none-such": lambda: with_about(pictured=("none-such",)),
     "its brief options are refused at 2 seats": lambda: replace(WHIST, brief={"no_such": 1}),
     "its shorthand `target` has the name of an option": lambda: with_shorthand("target", {}),
     "its shorthand `long` gives a value to `target` that is refused": lambda: with_shorthand(

@@ -4,6 +4,7 @@ from games.core.about import About
 from high_card.minutes import MINUTES
 
 ABOUT = About(
+    kind="A small trick-taking game: the highest card takes the trick.",
     summary=(
         "Everybody has a few cards and plays one of them to each trick. The highest card takes the"
         " trick. Whoever has taken most tricks after some hands wins."

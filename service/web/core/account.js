@@ -5,6 +5,8 @@ import { checkConsistency, isPublishedLoss, readCheckpoint } from "../../../clie
 import { Lost, Refused } from "./api.js";
 import { deviceName } from "./devices.js";
 import { Signal } from "./state.js";
+import { dayText } from "./texts.js";
+import { t } from "./words.js";
 /** @import { Key } from "../../../clients/typescript/verify/keys.js" */
 /** @import { Api } from "./api.js" */
 /** @import { Memory } from "./state.js" */
@@ -162,15 +164,14 @@ export class Trust {
     try {
       shown = keysOf(told);
     } catch (error) {
-      this.raise(`The server shows keys that do not follow from each other: ${found(error).message}`, { pinned, told });
+      this.raise(t("page.alarm_keys", { why: found(error).message }), { pinned, told });
       return pinned && { keys: keysOf(pinned), since: pinned.at, isShown: false };
     }
     const at = pinned?.at ?? this.api.now();
     const keys = pinned === null ? shown : succeeding(keysOf(pinned), shown);
     const isNewest = keys.some((key) => key.public === shown[0]?.public);
     if (!isNewest) {
-      const day = new Date(at).toLocaleDateString();
-      this.raise(`The server signs with another key than on ${day}, and that one has not signed for it`, { pinned, told });
+      this.raise(t("page.alarm_other_key", { day: dayText(at) }), { pinned, told });
     } else {
       this.memory.keep(KEYS, { keys, at });
     }
@@ -190,9 +191,9 @@ export class Trust {
     } catch (error) {
       if (error instanceof Lost) return; // another time
       if (!(error instanceof Refused)) {
-        this.raise(`The server shows another history than it signed before: ${found(error).message}`, { pinned, answer });
+        this.raise(t("page.alarm_history", { why: found(error).message }), { pinned, answer });
       } else if (error.problem.code === "proof/no_such_size") {
-        this.raise("The server shows fewer tables than it signed for before: its history has shrunk", { pinned });
+        this.raise(t("page.alarm_shrunk"), { pinned });
       }
     }
   }

@@ -2,7 +2,7 @@
 import { pause, retryAfter, sleep } from "../../../clients/typescript/streams/pauses.js";
 import { decoded } from "../../../clients/typescript/verify/bytes.js";
 import { randomHex, Signal } from "./state.js";
-import { language } from "./words.js";
+import { language, t } from "./words.js";
 /** @import { Problem } from "../types" */
 /** @import { Memory } from "./state.js" */
 
@@ -45,10 +45,13 @@ export class Api {
   constructor(memory, { fetch: ask = (...request) => fetch(...request), rest = sleep, now = Date.now } = {}) {
     this.memory = memory;
     this.fetch = ask;
-    this.rest = rest;
+    /** @type {typeof sleep} wait, but no longer than until the network is back */
+    this.rest = (milliseconds, signal) => this.restOnline(rest, milliseconds, signal);
     this.now = now;
     /** Whether the last request was answered. */
     this.isReached = new Signal(true);
+    /** Whether this device has a network, as far as it knows. */
+    this.isOnline = new Signal(true);
     /** By how many milliseconds the server's clock is ahead of ours. */
     this.ahead = new Signal(0);
     /** @type {string | null} */
@@ -57,6 +60,17 @@ export class Api {
     this.done = () => {};
     /** @type {(table: string) => string | null} what opens a private table */
     this.joinCode = () => null;
+  }
+
+  /** @param {typeof sleep} rest @param {number} milliseconds @param {AbortSignal} [signal] ends it early */
+  async restOnline(rest, milliseconds, signal) {
+    const waking = new AbortController(), end = () => waking.abort();
+    const unlisten = this.isOnline.listen((isOnline) => isOnline && end());
+    signal?.addEventListener("abort", end);
+    if (signal?.aborted) end();
+    await rest(milliseconds, waking.signal);
+    unlisten();
+    signal?.removeEventListener("abort", end);
   }
 
   /**
@@ -91,7 +105,7 @@ export class Api {
         if (error instanceof Refused || more.signal?.aborted || tries >= READS) throw error;
         await this.rest(pause(tries), more.signal);
       }
-      if (more.signal?.aborted) throw new Lost("It is not wanted any more");
+      if (more.signal?.aborted) throw new Lost(t("page.not_wanted"));
     }
   }
 
@@ -120,7 +134,7 @@ export class Api {
    */
   async deliver({ key, method, path, body, headers, at }) {
     for (let tries = 0; ; tries++) {
-      if (this.memory.read(PENDING + key) === null) throw new Lost("It was given up");
+      if (this.memory.read(PENDING + key) === null) throw new Lost(t("page.given_up"));
       let wait = pause(tries);
       try {
         const answer = await this.once(method, path, body, { ...headers, "Idempotency-Key": key });
@@ -167,7 +181,7 @@ export class Api {
       answer = await this.fetch("/v1" + path, request);
     } catch {
       if (!signal?.aborted) this.isReached.set(false);
-      throw new Lost("The server does not answer");
+      throw new Lost(t("page.no_answer"));
     }
     this.isReached.set(true);
     const clock = answer.headers.get("Server-Time");
@@ -202,10 +216,10 @@ async function told(answer) {
   const said = await answer.json().catch(() => null);
   if (answer.ok && said !== null) return said;
   const { status } = answer;
-  throw new Refused(said ?? { type: "", title: "", status, code: "", detail: `The server answered ${status}` });
+  throw new Refused(said ?? { type: "", title: "", status, code: "", detail: t("page.answered", { status }) });
 }
 
 /** @param {Response} answer @returns {Promise<string>} */
 const wholeText = (answer) => answer.arrayBuffer().catch(() => {
-  throw new Lost("The answer did not come whole");
+  throw new Lost(t("page.half_answer"));
 }).then(decoded); // not the answer's own text, which hides what is none

@@ -1,17 +1,21 @@
 /** What all pages share. */
 import { Account, LANGUAGE, Trust } from "./account.js";
 import { Api } from "./api.js";
+import { BOT_PACE } from "./beginning.js";
 import { isSignInCode } from "./devices.js";
+import { Happened } from "./happened.js";
 import { NEWS, newsRead, Summoning } from "./news.js";
 import { Reveals } from "./reveals.js";
 import { Router } from "./route.js";
 import { browserStore, Memory, promiseAnywhere, promiseFor, Receipts, settlePromise, Signal } from "./state.js";
 import { follow } from "./stream.js";
 import { Tabs } from "./tabs.js";
-import { language, languageOf, speak } from "./words.js";
+import { language, languageOf, speak, t } from "./words.js";
+/** @import { WithBots } from "./beginning.js" */
 /** @import { Language } from "./words.js" */
 /** @import { AccountMessage, Game, GameDetails, Receipt, View } from "../types" */
 
+const loadNotices = () => import("./notices.js");
 const INVITED = ["invited", "rematch", "invitation_ended"]; // messages of the account's stream
 
 const OF_PROGRAM = "fdp_"; // begins an access token for a program, which may do too little for this page
@@ -31,12 +35,15 @@ export class App {
     this.router = new Router(window);
     this.tabs = new Tabs(this.api, this.memory);
     this.summoning = new Summoning(this.api, this.reveals, (text) => this.say(text));
+    this.happened = new Happened(this.api, this.memory);
     /** How often something was heard of invitations. */
     this.invited = new Signal(0);
     /** The recovery code that was just made, until it is written down; "" for none. */
     this.code = new Signal("");
     /** Why this browser was signed out, until somebody has signed in; "" where that was one's own wish. */
     this.ended = new Signal("");
+    /** Whether another version of the page has taken over. */
+    this.isOutdated = new Signal(false);
     /** What screen readers are told. */
     this.said = new Signal("");
     /** @type {Map<string, Promise<any>>} */
@@ -51,8 +58,12 @@ export class App {
     this.account.listen();
     this.account.known.listen(() => this.followNews());
     this.account.known.listen((known) => known !== null && this.ended.set(""));
+    this.account.known.listen((known) => known === null && void loadNotices().then(({ endHere }) => endHere()).catch(() => {}));
     this.followNews();
     void this.api.resume();
+    const follow = () => void loadNotices().then(({ followWorker }) => followWorker(this)).catch(console.error);
+    if (document.readyState === "complete") follow();
+    else addEventListener("load", follow, { once: true }); // nobody waits for it
   }
 
   /** Speak the language that was chosen here, or the browser's. @returns {Promise<void>} when its texts are there */
@@ -85,7 +96,9 @@ export class App {
     this.news?.abort();
     const news = (this.news = new AbortController());
     this.tabs.start(news.signal);
-    this.summoning.start(this.account.known.value === null ? null : news.signal);
+    const signal = this.account.known.value === null ? null : news.signal;
+    this.summoning.start(signal);
+    this.happened.start(signal);
     if (this.account.known.value === null) return;
     follow(this.api, NEWS, ({ data }) => this.hear(data), news.signal, newsRead)
       .catch((error) => this.refuseAccount(error));
@@ -95,13 +108,14 @@ export class App {
   refuseAccount({ problem }) {
     if (problem?.status !== 401 && problem?.code !== "player/blocked") return;
     this.account.signOut();
-    this.ended.set(problem.status === 401 ? "This browser was signed out: its token has ended." : problem.detail);
+    this.ended.set(problem.status === 401 ? t("page.signed_out") : problem.detail);
   }
 
   /** @param {AccountMessage} message what is new at one of the tables */
   hear(message) {
     this.tabs.hear(message);
     this.summoning.hear(message);
+    this.happened.hear(message);
     if (message.type === "start_called") void this.reveals.reveal(message.table);
     if (message.type === "entropy_withheld" && message.table !== this.tabs.shown) this.reveals.warn(message.table);
     if (INVITED.includes(message.type)) this.invited.set(this.invited.value + 1);
@@ -121,7 +135,7 @@ export class App {
   /** @param {string} text a recovery code, a code that another device shows, or a token */
   async open(text) {
     if (text.trim().startsWith(OF_PROGRAM)) {
-      throw new Error("This is an access token for a program. Enter your recovery code, or the code that another device shows.");
+      throw new Error(t("account.is_program_token"));
     }
     if (TOKEN.test(text.trim())) await this.account.enter(text.trim());
     else if (isSignInCode(text)) await this.account.signIn(text);
@@ -135,8 +149,10 @@ export class App {
 
   /** Leave the account on this browser. */
   signOut() {
+    const kept = this.memory.read("notices"), headers = { Authorization: `Bearer ${this.api.token}` };
     this.code.set("");
     this.account.signOut();
+    if (kept !== null) void this.api.sendOnce("DELETE", `/push-subscriptions/${kept.id}`, undefined, headers).catch(() => {});
   }
 
   /** @returns {Promise<string>} who one is: a guest, unless one is signed in */
@@ -155,7 +171,13 @@ export class App {
     const commitment = promiseAnywhere(this.memory, await this.requireAccount());
     const wanted = { game, commitment, ...(atMost === "" ? {} : { at_most: Number(atMost) }) };
     const { view } = await this.api.send("POST", "/quick", wanted);
+    this.memory.keep(`quick.${view.table}`, true);
     this.router.go(`/tables/${view.table}`);
+  }
+
+  /** @param {string} table @returns {boolean} whether one has a quick seat there: most such tables begin by themselves */
+  isQuickSeat(table) {
+    return this.memory.read(`quick.${table}`) === true;
   }
 
   /**
@@ -180,14 +202,12 @@ export class App {
     this.router.go(`/tables/${await this.openAndSit(asked, withChance)}`);
   }
 
-  /** Play at once, with bots in all other seats. @param {string} game */
-  async playWithBots(game) {
-    const { seats, brief } = await this.game(game);
-    const asked = { game, seats: seats.least, options: brief, clock: null, pace: 1000, rated: false }; // nobody else waits
+  /** Play at once, with bots in all other seats. @param {string} game @param {WithBots} chosen */
+  async playWithBots(game, { isQuick, bots, level }) {
+    const options = isQuick ? (await this.game(game)).brief : {};
+    const asked = { game, seats: bots + 1, options, clock: null, pace: BOT_PACE, rated: false }; // nobody else waits
     const table = await this.openAndSit(asked, true);
-    for (let seat = 1; seat < seats.least; seat++) {
-      await this.api.send("POST", `/tables/${table}/seats`, { bot: "regular" });
-    }
+    for (let seat = 1; seat <= bots; seat++) await this.api.send("POST", `/tables/${table}/seats`, { bot: level });
     await this.api.send("POST", `/tables/${table}/start`, {}); // the answer leads to the reveal
     this.router.go(`/tables/${table}`);
   }

@@ -1,20 +1,20 @@
 /** Apps that people allow to act for them: what their scopes mean in plain words, and where an answer leads. */
 
-/** @type {[string, string][]} scopes, and what they let an app or a program do, after "may" */
-export const SCOPES = [
-  ["read", "see what you see: your tables, your messages, and your hidden cards"],
-  ["play", "take seats, play, and enter tournaments for you"],
-  ["tables", "open tables and invite others"],
-  ["tournaments", "open and direct tournaments, if you may"],
-  ["disputes", "open and read disputes"],
-  ["account", "change your name and preferences"],
-];
+import { needWords, t } from "./words.js";
+
+await needWords("scopes");
+
+/** What an app or a program may be allowed to do. */
+export const SCOPES = ["read", "play", "tables", "tournaments", "disputes", "account"];
+
+/** @param {string} scope @returns {string} what it lets an app or a program do, after "may" */
+export const powerOf = (scope) => t(`scopes.power_${scope}`);
 
 /** @param {string[]} scopes @returns {string[]} what they let an app do, in the order of the table */
-export const powersOf = (scopes) => SCOPES.filter(([scope]) => scopes.includes(scope)).map(([, words]) => words);
+export const powersOf = (scopes) => SCOPES.filter((scope) => scopes.includes(scope)).map(powerOf);
 
 /** @param {string[]} scopes @returns {string} the same in one sentence */
-export const powersText = (scopes) => `May ${powersOf(scopes).join("; ")}.`;
+export const powersText = (scopes) => t("scopes.may", { powers: powersOf(scopes).join("; ") });
 
 const LOOPBACK = ["127.0.0.1", "[::1]", "localhost"];
 
@@ -35,8 +35,8 @@ export function returnText(address) {
   const url = parsed(address);
   if (url === null) return address;
   if (url.protocol === "https:") return url.host;
-  if (url.protocol === "http:") return `a program on this computer (${url.host})`;
-  return `the app on this device that opens ${url.protocol}`;
+  if (url.protocol === "http:") return t("scopes.local_program", { host: url.host });
+  return t("scopes.local_app", { scheme: url.protocol });
 }
 
 /** @param {string} address that tells an app of an error @returns {string} the reason, for people */

@@ -1,6 +1,7 @@
 /** Check a deal in this browser. */
 import { Refused } from "./api.js";
 import { Signal } from "./state.js";
+import { needWords, t } from "./words.js";
 /** @import { Receipt } from "../types" */
 /** @import { Shuffles } from "../../../clients/typescript/verify/shuffle.js" */
 /** @import { Proof } from "../../../clients/typescript/verify/tree.js" */
@@ -21,12 +22,13 @@ const [TRIES, SOON] = [8, 1000]; // a table that has just ended is in the signed
 
 /** What no page waits for before a deal is checked. */
 const verifier = () => import("../../../clients/typescript/verify/verdict.js").catch(() => {
-  throw new Error("What checks a deal could not be loaded: the server does not answer");
+  throw new Error(t("deals.no_verifier"));
 });
 
 /** Load what checks a deal, so that a check needs no server later; a check itself says if that failed. */
 export const prepareCheck = () => {
   verifier().catch(() => {});
+  needWords("verdict").catch(() => {});
 };
 
 /** Check a deal in this browser: from the server's own log of a table, or a file; with what this browser has kept. */
@@ -67,16 +69,16 @@ export class Check {
     const { table, game } = headOf(text);
     const receipts = keys === null ? [] : this.receipts.of(table);
     const isAsked = keys?.isShown ?? false;
-    const { proof, noProof } = isAsked ? await this.proofOf(table) : { proof: null, noProof: "the server does not answer" };
+    const { proof, noProof } = isAsked ? await this.proofOf(table) : { proof: null, noProof: t("deals.server_silent") };
     const about = { keys: keys?.keys, receipts, proof: proof ?? undefined, shuffles: await this.dealsOf(game) };
-    const { judge } = await verifier();
+    const [{ judge }] = await Promise.all([verifier(), needWords("verdict")]);
     const verdict = await inSlices(judge(text, about), (share) => this.state.set({ share, checked: null, problem: "" }));
     return { verdict, text, table, keys, receipts, proof, noProof };
   }
 
   /** @param {string} table @returns {Promise<{proof: Proof | null, noProof: string | null}>} */
   async proofOf(table) {
-    if (!table.startsWith("t")) return { proof: null, noProof: "it is no table's log" };
+    if (!table.startsWith("t")) return { proof: null, noProof: t("deals.no_table_log") };
     for (let tries = 1; ; tries++) {
       try {
         return { proof: await this.api.sendOnce("GET", `/tables/${table}/proof`), noProof: null };

@@ -1,5 +1,7 @@
 /** Devices of an account: what each is called, and the code by which a second one signs in. */
 
+import { t } from "./words.js";
+
 /** @type {[RegExp, string][]} the first that fits: most browsers name others, too */
 const BROWSERS = [
   [/Edg/, "Edge"], [/OPR/, "Opera"], [/SamsungBrowser/, "Samsung Internet"], [/Firefox|FxiOS/, "Firefox"],
@@ -14,7 +16,8 @@ const SYSTEMS = [
 /** @param {string} agent `navigator.userAgent` @returns {string} what people call this device: "Firefox on Android" */
 export function deviceName(agent) {
   const [browser, system] = [BROWSERS, SYSTEMS].map((kinds) => kinds.find(([form]) => form.test(agent))?.[1]);
-  return [browser ?? "A browser", system].filter(Boolean).join(" on ");
+  if (browser === undefined) return t("account.some_browser");
+  return system === undefined ? browser : t("account.browser_on", { browser, system });
 }
 
 const LETTERS = 12; // of a sign-in code; a recovery code has 24

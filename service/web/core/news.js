@@ -1,5 +1,6 @@
 /** What streams tell beside tables: the account's news, the lobby's list, and what tournaments want of one. */
 import { Signal } from "./state.js";
+import { t } from "./words.js";
 /** @import { AccountMessage, LobbyMessage, LobbyTable, TournamentFacts, TournamentRow } from "../types" */
 /** @import { Api } from "./api.js" */
 /** @import { Reveals } from "./reveals.js" */
@@ -99,7 +100,7 @@ export class Summoning {
     await this.reveals.reveal(id, typed);
     if (wasDone || !isDone()) return;
     this.wanted.set(this.wanted.value.filter(({ tournament, until }) => tournament !== id || until === null));
-    this.say("Your share in the deals is revealed.");
+    this.say(t("page.share_revealed"));
   }
 
   /** @param {string} shown the table or tournament that one has come to, so nobody is called there any more */

@@ -8,6 +8,7 @@ import {
 } from "../../../clients/typescript/verify/closings.js";
 import { Lost, Refused } from "./api.js";
 import { bindTo, closingOf, drawnFor, Signal } from "./state.js";
+import { t } from "./words.js";
 /** @import { Read } from "../../../clients/typescript/verify/closings.js" */
 /** @import { LogEvent, Receipt, StartReceipts, View } from "../types" */
 /** @import { Trust } from "./account.js" */
@@ -85,7 +86,7 @@ export class Reveals {
     if (seen !== known) this.keep(SEEN + table, seen);
     if (closing === null) return;
     if ((this.boundAt(table) ?? closing.head) !== closing.head) {
-      this.tell(table, "lied", "it shows another call for the start than the one under which you have revealed", { closing });
+      this.tell(table, "lied", t("deals.other_call_shown"), { closing });
     } else if (until !== null && seats[seat]?.entropy === "promised") void this.reveal(table);
     if (beacon !== null && beacon.round !== null && !beacon.there) void this.settle(table);
   }
@@ -138,7 +139,7 @@ export class Reveals {
     const { api, memory, receipts } = this.app;
     for (const pause of [0, SHORTLY]) { // in which other tabs may have noted another one
       if (pause > 0) await api.rest(pause);
-      require(isBound(memory, drawn, closing.head), "it has shown another call for the start, under which you have revealed");
+      require(isBound(memory, drawn, closing.head), t("deals.other_call_before"));
     }
     receipts.keep(closing);
     try {
@@ -146,8 +147,8 @@ export class Reveals {
       this.tell(table, "sent", "");
       if (view?.beacon) void this.settle(table); // from whatever page
     } catch (error) {
-      const { code = "", detail } = error instanceof Refused ? error.problem : { detail: "no answer came" };
-      require(code !== OTHER, "it asks to reveal under another call for the start than it has signed");
+      const { code = "", detail } = error instanceof Refused ? error.problem : { detail: t("deals.no_answer") };
+      require(code !== OTHER, t("deals.other_call_signed"));
       this.tell(table, "rejected", detail);
     }
   }
@@ -172,7 +173,7 @@ export class Reveals {
     try {
       if (now < checkSettled(story)) return receipts.keep(settled);
       receipts.write(table, read.kept.filter(({ n }) => n < settled.n)); // what came later proves nothing of the beacon
-      const why = "the round of the beacon was due before this browser had the receipt of the end of the reveals";
+      const why = t("deals.receipt_late");
       this.tell(table, "late", why);
     } catch (error) {
       this.tell(table, "lied", found(error).message, story);
@@ -228,6 +229,6 @@ function isBound(memory, drawn, head) {
   try {
     return bindTo(memory, drawn, head);
   } catch {
-    throw new Unchecked("this browser has no room to note under which call for the start it reveals");
+    throw new Unchecked(t("deals.no_room"));
   }
 }

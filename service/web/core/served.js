@@ -7,4 +7,5 @@ const named = (what) => globalThis.document.querySelector(`meta[name=${what}]`)?
 export const listed = (what) => named(what).split(" ");
 
 /** @param {string} path within the client's folder @returns {string} its address, for what no module imports by its name */
-export const addressOf = (path) => (globalThis.document ? `${named("web")}/${path}` : new URL(`../${path}`, import.meta.url).href);
+export const addressOf = (path) =>
+  (globalThis.document ? `${named("web")}/${path}` : new URL(`../${path}`, import.meta.url).href); // the latter in Node

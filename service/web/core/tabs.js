@@ -1,5 +1,6 @@
 /** The tables at which one has a part, kept up to date by streams. */
 import { Signal } from "./state.js";
+import { t } from "./words.js";
 /** @import { AccountMessage, ListedTable, View } from "../types" */
 /** @import { Api } from "./api.js" */
 /** @import { Memory } from "./state.js" */
@@ -25,7 +26,7 @@ const OVER = ["ended", "adjourned"];
 export function tabOf({ table, game, phase, seat, seats, turns }) {
   return {
     table, game, seat, phase: phase === "open" || phase === "playing" ? phase : "over",
-    names: seats.map(({ name, bot, seat: number }) => name ?? (bot ? `Bot ${number}` : null)),
+    names: seats.map(({ name, bot, seat: number }) => name ?? (bot ? t("common.bot", { number: number + 1 }) : null)),
     turns: turns?.map(({ seat: acting, deadline }) => ({ seat: acting, deadline })) ?? null,
   };
 }
@@ -34,7 +35,7 @@ export function tabOf({ table, game, phase, seat, seats, turns }) {
 function tabOfView({ table, game, phase, seat, seats, to_act, deadlines }) {
   return {
     table, game, seat, phase: phase === "open" || phase === "playing" ? phase : "over",
-    names: seats.map(({ name, bot, seat: number }) => name ?? (bot ? `Bot ${number}` : null)),
+    names: seats.map(({ name, bot, seat: number }) => name ?? (bot ? t("common.bot", { number: number + 1 }) : null)),
     turns: to_act.map((acting) => ({ seat: acting, deadline: deadlines[acting] ?? null })),
   };
 }
@@ -44,14 +45,15 @@ export const ownTurn = ({ seat, turns }) => turns?.find((turn) => turn.seat === 
 
 /** @param {Tab} tab @returns {string} what is going on there, in a few words */
 export function standingOf(tab) {
-  if (tab.phase === "over") return "over";
+  if (tab.phase === "over") return t("page.tab_over");
   if (tab.phase === "open") {
     const free = tab.names.filter((name) => name === null).length;
-    return free > 0 ? `${free} free` : "may begin";
+    return free > 0 ? t("page.tab_free", { free }) : t("page.tab_may_begin");
   }
-  if (ownTurn(tab) !== undefined) return "your turn";
-  const names = (tab.turns ?? []).map(({ seat }) => tab.names[seat] ?? `Seat ${seat}`);
-  return names.length === 1 ? `${names[0]}'s turn` : names.length > 1 ? `${names.length} think` : "in play";
+  if (ownTurn(tab) !== undefined) return t("page.tab_your_turn");
+  const names = (tab.turns ?? []).map(({ seat }) => tab.names[seat] ?? t("common.seat", { number: seat + 1 }));
+  if (names.length === 1) return t("page.tab_turn", { name: names[0] });
+  return names.length > 1 ? t("page.tab_turns", { count: names.length }) : t("page.tab_playing");
 }
 
 /** @param {Tab[]} tabs @param {AccountMessage} message @returns {Tab[]} the tabs as they are behind it */

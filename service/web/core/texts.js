@@ -1,4 +1,5 @@
 /** Texts and figures for people: marks in a text, times, what a player's list of tables tells, how the server fares. */
+import { language, listText, numberText, t } from "./words.js";
 /** @import { Game, ListedTable, ServerStatus } from "../types" */
 
 const MARK = /\[([^\][]+)\]\((card|seat):([A-Za-z0-9-]+)\)/g;
@@ -31,7 +32,7 @@ export const plain = (text, nameOf) =>
 export const cardsIn = (text) => partsOf(text).flatMap(({ card }) => (card === undefined ? [] : [card]));
 
 /** @type {[number, string][]} */
-const UNITS = [[86_400, "day"], [3600, "hour"], [60, "minute"], [1, "second"]];
+const UNITS = [[86_400, "days"], [3600, "hours"], [60, "minutes"], [1, "seconds"]];
 
 /** @param {number} deadline @param {number} now by the server's clock @returns {string} minutes and seconds that are left */
 export function leftUntil(deadline, now) {
@@ -43,44 +44,40 @@ export function leftUntil(deadline, now) {
 
 /** @param {{turn: number, bank?: number, first_turn?: number} | null} clock @returns {string} */
 export function clockText(clock) {
-  if (clock === null) return "no clock";
-  const first = (clock.first_turn ?? 0) > clock.turn ? `, ${span(clock.first_turn ?? 0)} for the first` : "";
-  return `${span(clock.turn)} a turn${first}${clock.bank ? `, ${span(clock.bank)} more in all` : ""}`;
+  if (clock === null) return t("common.no_clock");
+  const { turn, bank = 0, first_turn: first = 0 } = clock;
+  const has = `${first > turn ? "first" : ""}${bank > 0 ? "bank" : ""}`;
+  return t("common.clock", { has, turn: span(turn), first: span(first), bank: span(bank) });
 }
 
 /** @param {number} seconds @returns {string} */
 export function span(seconds) {
-  if (seconds % 86_400 === 0) return many(seconds / 86_400, "day");
-  if (seconds % 3600 === 0) return many(seconds / 3600, "hour");
-  if (seconds % 60 === 0) return many(seconds / 60, "minute");
-  return many(seconds, "second");
+  const [size, unit] = UNITS.find(([size]) => seconds % size === 0) ?? [1, "seconds"];
+  return t(`common.unit_${unit}`, { count: seconds / size });
 }
 
-/** @param {number} at @returns {string} the day, as this browser's language writes it */
-export const dayText = (at) => new Date(at).toLocaleDateString(undefined, { dateStyle: "medium" });
+/** @param {number} at @returns {string} the day, as the language of the page writes it */
+export const dayText = (at) => new Date(at).toLocaleDateString(language.value, { dateStyle: "medium" });
 
 /** @param {number} at @returns {string} the same with the time */
-export const momentText = (at) => new Date(at).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
+export const momentText = (at) => new Date(at).toLocaleString(language.value, { dateStyle: "medium", timeStyle: "short" });
 
 /** @param {number} milliseconds @returns {string} about how long, in the greatest unit of which there are two */
 export function about(milliseconds) {
   const seconds = milliseconds / 1000;
-  const [size, word] = UNITS.find(([size]) => seconds >= 2 * size) ?? [1, "second"];
-  return many(Math.round(seconds / size), word);
+  const [size, unit] = UNITS.find(([size]) => seconds >= 2 * size) ?? [1, "seconds"];
+  return t(`common.unit_${unit}`, { count: Math.round(seconds / size) });
 }
 
 /** @param {number} count @param {string} word */
 export const many = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
 
-/** @type {Record<string, string>} */
-const DIFFICULTIES = { easy: "easy to learn", medium: "takes a table to learn", hard: "takes some tables to learn" };
-
 const LONG = 180; // minutes, from which on hours are told
 
 /** @param {Game} game @returns {string} for how many it is, and for how many best */
 export function playersText({ seats, about: { best } }) {
-  const range = seats.least === seats.most ? many(seats.least, "player") : `${seats.least} to ${seats.most} players`;
-  return best.length === 0 ? range : `${range}, best with ${best.join(" or ")}`;
+  const best_with = listText(best.map((one) => numberText(one)), "disjunction");
+  return t("common.players", { ...seats, is: seats.least === seats.most ? "exactly" : "range", best: best.length, best_with });
 }
 
 /**
@@ -91,10 +88,17 @@ export function lengthText({ minutes, turn_seconds: turn }, seats = []) {
   const rows = minutes.filter((row) => seats.length === 0 || seats.includes(row.seats));
   if (rows.length === 0) return null;
   const least = Math.min(...rows.map((row) => row.least)), most = Math.max(...rows.map((row) => row.most));
-  const range = most < LONG ? `${least} to ${most} minutes` : `${hours(least)} to ${hours(most)} hours`;
-  const told = least === most ? about(most * 60_000) : range;
-  const those = seats.length === 0 ? "" : ` with ${rows.map((row) => row.seats).join(" or ")}`;
-  return `${told}${those} at ${many(turn, "second")} a turn`;
+  const those = listText(rows.map((row) => numberText(row.seats)), "disjunction");
+  const slowest = t("common.unit_seconds", { count: turn });
+  const time = minutesText(least, most);
+  return t("common.length", { time, seats: seats.length === 0 ? "all" : "some", those, turn: slowest });
+}
+
+/** @param {number} least @param {number} most @returns {string} how long something lasts, by its least and most minutes */
+export function minutesText(least, most) {
+  if (least === most) return about(most * 60_000);
+  return most < LONG ? t("common.minutes_range", { least, most })
+    : t("common.hours_range", { least: hours(least), most: hours(most) });
 }
 
 /** @param {number} minutes @returns {string} hours and halves of them, one half at least */
@@ -109,7 +113,7 @@ function hours(minutes) {
  */
 export function hostText(game, seats) {
   const { difficulty } = game.about;
-  const hard = difficulty === null ? null : DIFFICULTIES[difficulty] ?? difficulty;
+  const hard = difficulty === null ? null : t(`common.difficulty_${difficulty}`);
   return [playersText(game), lengthText(game.about, seats), hard].filter((text) => text !== null).join("; ");
 }
 
@@ -212,13 +216,15 @@ export function kindsOf({ processes }) {
 export const spoken = (word) => word.replaceAll("_", " ");
 
 /** @param {number | null | undefined} value @param {number} [digits] @returns {string} no more digits than it needs */
-export const shortly = (value, digits = 2) => (value == null ? "" : withMinus(String(Number(value.toFixed(digits)) + 0)));
+export const shortly = (value, digits = 2) =>
+  (value == null ? "" : withMinus(numberText(Number(value.toFixed(digits)) + 0, { maximumFractionDigits: digits })));
 
 /** @param {number} value @param {number} [digits] @returns {string} */
-export const fixed = (value, digits = 2) => withMinus(value.toFixed(digits));
+export const fixed = (value, digits = 2) =>
+  withMinus(numberText(value, { minimumFractionDigits: digits, maximumFractionDigits: digits }));
 
-/** @param {number} value @returns {string} with its sign */
-export const signed = (value) => `${value > 0 ? "+" : ""}${fixed(value)}`;
+/** @param {number} value @param {number} [digits] @returns {string} with its sign */
+export const signed = (value, digits = 2) => `${value > 0 ? "+" : ""}${fixed(value, digits)}`;
 
 /** @param {string} number @returns {string} with the sign that is as wide as a plus */
 const withMinus = (number) => number.replace("-", "−");

@@ -1,4 +1,5 @@
 /** A guided hand: the person makes the choices that were made in a recorded one, and is told what to look at and why. */
+import { botsChosen } from "../core/beginning.js";
 import { Lesson, scenesOf } from "../core/lesson.js";
 import { addressOf, listed } from "../core/served.js";
 import { plain } from "../core/texts.js";
@@ -8,11 +9,11 @@ import { Faces, nameOf, Text } from "../parts/kit.js";
 import { PaceChoice, usePaced } from "../parts/pacing.js";
 import { Story } from "../parts/playing.js";
 import { useLayout } from "../parts/seats.js";
-import { Play } from "./table.js";
+import { Play } from "../parts/turn.js";
 /** @import { App } from "../core/app.js" */
 /** @import { LessonState, Recorded } from "../core/lesson.js" */
 /** @import { LiveTable } from "../core/table.js" */
-/** @import { GameDetails, View } from "../types" */
+/** @import { Game, GameDetails, View } from "../types" */
 
 await needWords("learn");
 
@@ -56,14 +57,12 @@ function Guided({ app, details, lesson }) {
     if (!lesson.isAsking && !lesson.isOver) lesson.step();
   }, [scene]);
   useSaid(app, lesson, view);
-  const title = html`<h1 class="title">${t("learn.title", { game: details.title })}</h1>`;
+  const coach = html`<${Coach} app=${app} lesson=${lesson} state=${state} view=${view} faces=${faces} details=${details} />`;
   return html`
     <div class=${`table lesson${lesson.isOver ? " over" : ""}`} data-n=${view.n}>
       <div class="felt">
-        ${title}
-        <${Coach} app=${app} lesson=${lesson} state=${state} view=${view} faces=${faces} />
-        <${Play} app=${app} live=${/** @type {any} */ (lesson)} view=${view} details=${details} faces=${faces} away=${NOBODY}
-          paced=${paced} title=${null} />
+        <${Play} app=${app} live=${/** @type {any} */ (lesson)} view=${view} faces=${faces} away=${NOBODY} paced=${paced}
+          title=${coach} />
       </div>
       <aside><${Story} story=${lesson.story} view=${view} faces=${faces} />
         <p><button type="button" onClick=${() => lesson.restart()}>${t("learn.again")}</button></p>
@@ -90,15 +89,19 @@ function useSaid(app, lesson, view) {
 
 /**
  * What to look at, what may be done, and why.
- * @param {{app: App, lesson: Lesson, state: LessonState, view: View, faces: Faces}} about
+ * @param {{app: App, lesson: Lesson, state: LessonState, view: View, faces: Faces, details: GameDetails}} about
  */
-function Coach({ app, lesson, state, view, faces }) {
+function Coach({ app, lesson, state, view, faces, details }) {
   const { game, choices, scene: { choice }, isOver } = lesson;
+  const play = async () => {
+    const shown = /** @type {Game} */ ((await app.games()).find((one) => one.game === game));
+    await app.playWithBots(game, botsChosen(app.memory, shown));
+  };
   /** @param {string} name */
   const told = (name) => html`<${Text} text=${t(`learn.${game}.${name}`)} view=${view} faces=${faces} />`;
   return html`
     <section class="panel coach" aria-label=${t("learn.coach")} aria-live="polite">
-      <div class="steps"><label><span>${isOver ? t("learn.over") : t("learn.choice", { choice, choices })}</span>
+      <div class="steps"><h1 class="title">${t("learn.title", { game: details.title })}</h1><label><span>${isOver ? t("learn.over") : t("learn.choice", { choice, choices })}</span>
         <progress max=${choices} value=${choice - 1}></progress></label>
         ${lesson.isAsking && html`
           <button type="button" class="quiet" onClick=${() => lesson.show()}>${t("learn.show")}</button>`}</div>
@@ -107,7 +110,7 @@ function Coach({ app, lesson, state, view, faces }) {
         <p class="why"><b>${t("learn.right")}</b> ${told(`${choice - 1}.why`)}</p>`}
       ${isOver ? html`
         <p><b>${told("end")}</b></p>
-        <div class="row"><${Command} kind="main" label=${t("learn.play")} send=${() => app.playWithBots(game)} />
+        <div class="row"><${Command} kind="main" label=${t("learn.play")} send=${play} />
           <button type="button" onClick=${() => lesson.restart()}>${t("learn.again")}</button>
           <a class="button" href="/" data-page>${t("learn.lobby")}</a></div>`
         : html`<p class="see">${told(`${choice}.see`)}</p>`}

@@ -2,10 +2,10 @@
 import { listRead, lobbyAfter } from "../core/news.js";
 import { fieldOf, optionsOf, shownAs } from "../core/settings.js";
 import { follow } from "../core/stream.js";
-import { LearnLink } from "../parts/learning.js";
 import { clockText, hostText, many, playersText } from "../core/texts.js";
+import { GameCard } from "../parts/game_card.js";
 import {
-  CheckField, ChoiceField, Command, Form, html, OptionField, TextField, useAnswer, useEffect, useMemo, useSignal, useState,
+  CheckField, ChoiceField, Form, html, OptionField, TextField, useAnswer, useEffect, useMemo, useSignal, useState,
 } from "../parts/html.js";
 import { ChanceField, Invitations } from "../parts/waiting.js";
 import { Code } from "./account.js";
@@ -14,6 +14,7 @@ import { Code } from "./account.js";
 /** @import { Game, GameDetails, LobbyTable } from "../types" */
 
 const LIST = "/tables?limit=50";
+const QUICK_CLOCK = { turn: 60, bank: 120 }; // of a quick seat, as the server has it
 /** @type {[string, string][]} how many percent of their latest rated tables the others may have deserted; "": any */
 const COMPANY = [["", "anyone"], ["10", "players who rarely desert (10 %)"]];
 
@@ -22,6 +23,8 @@ export function LobbyPage({ app }) {
   const games = useAnswer(() => app.games(), []);
   const known = useSignal(app.account.known);
   const [atMost, setAtMost] = useState("");
+  const rows = useLobby(app);
+  const shown = games?.problem === undefined && games ? games : [];
   return html`
     ${known === null && html`
       <section class="hero">
@@ -29,35 +32,25 @@ export function LobbyPage({ app }) {
         <p>Card games for people and bots. Every deal is sealed before you sit down, and you can prove it afterwards.</p>
       </section>`}
     <${Code} app=${app} />
-    <${Invitations} app=${app} games=${games?.problem === undefined && games ? games : []} />
-    <${ChoiceField} label="Quick seats with" value=${atMost} set=${setAtMost} choices=${COMPANY} />
+    <${Invitations} app=${app} games=${shown} />
     <section aria-label="Games" class="games">
       ${games?.problem !== undefined && html`<p class="problem">${games.problem}</p>`}
-      ${(games?.problem === undefined && games ? games : []).map((/** @type {Game} */ game) => html`
-        <${GameCard} key=${game.game} app=${app} game=${game} atMost=${atMost} />`)}
+      ${shown.map((/** @type {Game} */ game) => html`
+        <${GameCard} key=${game.game} app=${app} game=${game} atMost=${atMost} tables=${rows ?? []} />`)}
     </section>
-    <${Tables} app=${app} games=${games?.problem === undefined && games ? games : []} />
+    <section class="panel" aria-label="Quick seats">
+      <h2>Quick seats</h2>
+      <p>A quick seat puts you at a table with other people. Play begins by itself when all seats are taken.
+        ${` Your clock: ${clockText(QUICK_CLOCK)}.`}</p>
+      <${ChoiceField} label="Quick seats with" value=${atMost} set=${setAtMost} choices=${COMPANY} />
+    </section>
+    <${Tables} rows=${rows} games=${shown} />
     <p><a href="/ranking" data-page>Who plays best: the ranking</a></p>
     <p><a href="/replay" data-page>Replay a log file, and check it</a></p>`;
 }
 
-/** @param {{app: App, game: Game, atMost: string}} about */
-function GameCard({ app, game: shown, atMost }) {
-  const { game, title, about } = shown;
-  return html`
-    <article class="panel game">
-      <h2>${title}</h2>
-      <p>${about.summary}</p>
-      <p class="hint">${hostText(shown, about.best)}</p>
-      <${Command} kind="main" label="Play with bots" name=${`Play with bots: ${title}`} send=${() => app.playWithBots(game)} />
-      <${Command} kind="half" label="Quick seat" name=${`Quick seat: ${title}`} send=${() => app.quickSeat(game, atMost)} />
-      <a class="button half" href=${`/open/${game}`} data-page aria-label=${`Open a table: ${title}`}>Open a table</a>
-      <${LearnLink} game=${game} title=${title} />
-    </article>`;
-}
-
-/** @param {{app: App, games: Game[]}} about */
-function Tables({ app, games }) {
+/** @param {App} app @returns {LobbyTable[] | null} the tables that wait or are played; null until they have come */
+function useLobby(app) {
   const [rows, setRows] = useState(/** @type {LobbyTable[] | null} */ (null));
   useEffect(() => {
     const following = new AbortController();
@@ -65,6 +58,11 @@ function Tables({ app, games }) {
       .catch(() => setRows([]));
     return () => following.abort();
   }, []);
+  return rows;
+}
+
+/** @param {{rows: LobbyTable[] | null, games: Game[]}} about */
+function Tables({ rows, games }) {
   if (rows === null) return html`<p class="hint" role="status">The lobby is coming …</p>`;
   const waiting = rows.filter(({ phase, free }) => phase === "open" && free > 0);
   const playing = rows.filter((row) => !waiting.includes(row));
@@ -96,7 +94,7 @@ const CLOCKS = [
   [NO_CLOCK, "none", "no clock; after 3 days without a move the others need not wait"],
 ];
 /** @type {[string, string][]} */
-const TIME_OUTS = [["fallback", "a plain action is taken"], ["bot", "a bot plays on"], ["forfeit", "the seat is lost"]];
+const TIME_OUTS = [["fallback", "the default move is played"], ["bot", "a bot plays on"], ["forfeit", "the seat is lost"]];
 /** @type {[string, string][]} */
 const REVEALS = [["table", "when the table ends"], ["hand", "after each hand"], ["auditors", "to auditors only"]];
 

@@ -1,5 +1,5 @@
 /** Access tokens for programs: see them, make one, end each. */
-import { powersText, SCOPES } from "../core/apps.js";
+import { powerOf, powersText, SCOPES } from "../core/apps.js";
 import { momentText } from "../core/texts.js";
 import { needWords, t } from "../core/words.js";
 import { CheckField, ChoiceField, Confirmed, Form, html, TextField, useAnswer, useState } from "../parts/html.js";
@@ -81,8 +81,8 @@ function NewToken({ app, show }) {
           autocomplete="off" />
         <fieldset>
           <legend>${t("programs.may")}</legend>
-          ${SCOPES.map(([scope, words]) => html`
-            <${CheckField} key=${scope} label=${words} value=${scopes.includes(scope)}
+          ${SCOPES.map((scope) => html`
+            <${CheckField} key=${scope} label=${powerOf(scope)} value=${scopes.includes(scope)}
               set=${(/** @type {boolean} */ isOn) => allow(scope, isOn)} />`)}
         </fieldset>
         <${ChoiceField} label=${t("programs.ends_after")} value=${days} set=${setDays}

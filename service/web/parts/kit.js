@@ -1,6 +1,7 @@
 /** What layouts of games are made of (docs/web.md, "Laying out a game"): piles, cards, rounds, texts. */
 import { angleOf } from "../core/table.js";
 import { partsOf } from "../core/texts.js";
+import { t } from "../core/words.js";
 import { html } from "./html.js";
 /** @import { Board, CardFace, GameDetails, Pile, Round, Seat, SuitFace, View } from "../types" */
 /** @import { Tapped } from "./playing.js" */
@@ -167,7 +168,7 @@ export function Deeds({ round: { name, deeds, winner }, view, faces, isOver = fa
 /** @param {Pick<View, "seats">} view @param {number} seat @returns {string} what to call who holds it */
 export function nameOf({ seats }, seat) {
   const one = seats[seat];
-  return one?.name ?? (one?.bot ? `Bot ${seat}` : `Seat ${seat}`);
+  return one?.name ?? t(one?.bot ? "common.bot" : "common.seat", { number: seat + 1 });
 }
 
 /** @param {View} view @param {number} seat @returns {string} the same, and whether that is oneself */

@@ -1,6 +1,6 @@
 /** A table before play: who sits where, how to bring others to it, and who has invited this account. */
 import { invitation } from "../core/route.js";
-import { clockText, many } from "../core/texts.js";
+import { clockText, many, momentText } from "../core/texts.js";
 import { CheckField, Command, Form, html, TextField, useAnswer, useSignal, useState } from "./html.js";
 import { ownNameOf } from "./kit.js";
 import { Away, Clock, isPlayerAway } from "./seats.js";
@@ -21,12 +21,17 @@ export function Waiting({ app, live, view, details, away }) {
   const free = view.seats.filter(isFree);
   const [withChance, setWithChance] = useState(isQuick(view));
   const mayPromise = view.seat === null && free.length > 0 && !isCalled;
+  const isByItself = app.isQuickSeat(view.table) && view.seat !== null;
   return html`
     <section class="panel">
       <h2>${isCalled ? "The start is called for"
         : free.length > 0 ? `Waiting for ${many(free.length, "player")}` : "All seats are taken"}</h2>
-      <p class="hint">${clockText(view.clock)}${view.rated ? "" : ", unrated"}${view.private ? ", private" : ""};
-        the deal: ${view.deal}</p>
+      ${!isCalled && html`<p role="status">${beginningText(view, isByItself)}</p>`}
+      <p class="hint">Clock: ${clockText(view.clock)}.${
+        view.clock !== null && ` When your time is up, ${TIME_UP[view.on_time_out]}.`}
+        ${!view.rated && " The game is not rated."}${view.private && " The table is private."}
+        ${!isCalled && view.expires_at !== null && ` The table closes ${momentText(view.expires_at)} if nobody sits down.`}
+        ${` Who chooses the deal: ${view.deal}.`}</p>
       ${isCalled && html`<${Awaited} app=${app} view=${view} />`}
       <ul class="list seating">${view.seats.map((seat) => html`
         <${SeatBefore} key=${seat.seat} app=${app} live=${live} view=${view} seat=${seat} levels=${details.bots}
@@ -46,6 +51,18 @@ export function Waiting({ app, live, view, details, away }) {
       </div>
       ${free.length > 0 && html`<${Invite} app=${app} live=${live} view=${view} isOpener=${isOpener} />`}
     </section>`;
+}
+
+/** @type {Record<string, string>} what happens when the time of a turn is up, by the table's rule for it */
+const TIME_UP = { fallback: "the default move is played", bot: "a bot plays on for you", forfeit: "you lose your seat" };
+
+/** @param {View} view before the start @param {boolean} isByItself @returns {string} who is there, and when play begins */
+export function beginningText({ seats, seat }, isByItself) {
+  const taken = seats.filter((one) => !isFree(one)).length;
+  const there = taken === seats.length ? "Everybody is here." : `${taken} of ${many(seats.length, "seat")} taken.`;
+  if (isByItself && taken < seats.length) return `${there} Play begins by itself when all seats are taken.`;
+  const who = seat === null ? "a player at the table presses" : "you or another player press";
+  return `${there} When all seats are taken, play begins as soon as ${who} Begin.`;
 }
 
 /** For what play waits after the call for the start. @param {{app: App, view: View}} about */
@@ -114,15 +131,15 @@ function SeatBefore({ app, live, view, seat: own, levels, mayGive, isSending, wi
   const isKept = kept_for !== null && !isOurs;
   const whose = isOurs ? "kept for you" : isKept ? html`kept for <${Guest} app=${app} player=${kept_for} />` : "free";
   return html`
-    <li><span>Seat ${seat}, ${whose}</span>
+    <li><span>Seat ${seat + 1}, ${whose}</span>
       <span class="row">
         ${view.seat === null && !isKept && html`
-          <${Order} label="Sit here" kind="main" name=${`Sit here: seat ${seat}`} isSending=${isSending} send=${sit} />`}
+          <${Order} label="Sit here" kind="main" name=${`Sit here: seat ${seat + 1}`} isSending=${isSending} send=${sit} />`}
         ${isOurs && html`
           <${Order} label="Decline" isSending=${isSending}
             send=${() => live.command("DELETE", `/invitations/${kept_for}`, undefined)} />`}
         ${mayGive && kept_for === null && levels.map((level) => html`
-          <${Order} key=${level} label=${`${level} bot`} name=${`${level} bot: seat ${seat}`} isSending=${isSending}
+          <${Order} key=${level} label=${`${level} bot`} name=${`${level} bot: seat ${seat + 1}`} isSending=${isSending}
             send=${() => live.command("POST", "/seats", { seat, bot: level })} />`)}
         ${isKept && view.opener === app.account.known.value?.player && html`
           <${Order} label="Withdraw the invitation" isSending=${isSending}

@@ -1,6 +1,7 @@
 /** English texts of what comes with the page; `en/` has the others too, which are loaded when they are needed. */
 import account from "./en/account.js";
 import common from "./en/common.js";
+import deals from "./en/deals.js";
 import disputes from "./en/disputes.js";
 import ending from "./en/ending.js";
 import games from "./en/games.js";
@@ -8,13 +9,15 @@ import lobby from "./en/lobby.js";
 import page from "./en/page.js";
 import people from "./en/people.js";
 import replay from "./en/replay.js";
+import signals from "./en/signals.js";
 import table from "./en/table.js";
-import tournaments from "./en/tournaments.js";
+import talk from "./en/talk.js";
 import waiting from "./en/waiting.js";
 
 export default {
   ...account,
   ...common,
+  ...deals,
   ...disputes,
   ...ending,
   ...games,
@@ -22,7 +25,8 @@ export default {
   ...page,
   ...people,
   ...replay,
+  ...signals,
   ...table,
-  ...tournaments,
+  ...talk,
   ...waiting,
 };

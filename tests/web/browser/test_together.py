@@ -10,7 +10,7 @@ from tests.web.browser.person import DESK, DOING, Person, table_for_one
 from tests.web.browser.season import offered_to
 
 INVITED = "[aria-label=Invitations]"
-FREE, FOR_BEA = "Seat 0, free", "Seat 0, kept for you"
+FREE, FOR_BEA = "Seat 1, free", "Seat 1, kept for you"
 SHORT = {"max_hands": 1, "first_dealer": 1}  # seat 0 begins
 
 
@@ -56,7 +56,7 @@ def invite(one: Person, name: str) -> None:
     """Keep a seat for somebody by the name."""
     one.page.get_by_label("Invite an account by its name").fill(name)
     one.use("button:has-text('Keep a seat for them')")
-    one.see(f".seating li:has-text('Seat 0, kept for {name}')")
+    one.see(f".seating li:has-text('Seat 1, kept for {name}')")
 
 
 def tap_out_of_turn(*people: Person) -> None:
@@ -98,7 +98,7 @@ def test_who_is_invited_by_name_sits_down_with_a_share_of_their_own_and_adjourns
 
     ada.use("summary:has-text('Adjourn or leave')")
     ada.use("button:has-text('Adjourn')")
-    assert f"{name} A would" in bea.see(".notice").inner_text()
+    assert f"{name} A" in bea.see(".notice:has-text('proposed to adjourn')").inner_text()
     bea.use("button:has-text('Adjourn')")
     for one in (ada, bea):
         one.see(".result")

@@ -22,7 +22,7 @@ function tabsOf(...lists) {
 }
 
 test("a tab says whose turn it is, how many are awaited before play, and that it is over", () => {
-  assert.equal(standingOf(tabOf(row("a"))), "Bot 1's turn");
+  assert.equal(standingOf(tabOf(row("a"))), "Bot 2’s turn");
   assert.equal(standingOf(tabOf(row("a", { turns: [{ seat: 0 }, { seat: 1 }] }))), "your turn");
   assert.equal(standingOf(tabOf(row("a", { turns: [{ seat: 1 }, { seat: 2 }] }))), "2 think");
   assert.equal(standingOf(tabOf(row("a", { turns: null }))), "in play");
@@ -41,7 +41,7 @@ test("one's own turns come and go with the account's stream, and nobody else's a
   tabs = tabsAfter(tabsAfter(tabs, message("b")), message("b"));
   assert.deepEqual(tabs.map(standingOf), ["your turn", "your turn"]);
   tabs = tabsAfter(tabsAfter(tabs, message("a", "taken_over")), message("b", "ended"));
-  assert.deepEqual(tabs.map(standingOf), ["Bot 1's turn", "over"]);
+  assert.deepEqual(tabs.map(standingOf), ["Bot 2’s turn", "over"]);
   assert.deepEqual(tabsAfter(tabs, message("b", "something_new")), tabs);
 });
 

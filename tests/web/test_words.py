@@ -1,0 +1,133 @@
+"""The texts of the page: none is hard-wired, each is in its catalogue, and none there is unused."""
+
+import json
+import shutil
+import subprocess
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from tests.folders import TESTS
+from tests.waiting import PATIENCE
+from tests.web.test_modules import HERE, WEB
+
+COMPILER = TESTS / "clients" / "node_modules" / "typescript"
+WORDS = WEB / "words"
+NOT_YET: Final = {  # modules whose texts are not in catalogues yet: it is to become empty
+    "core/company.js",
+    "core/offers.js",
+    "games/boojum.js",
+    "games/boosh.js",
+    "games/bum.js",
+    "games/goblin_market.js",
+    "main.js",
+    "pages/disputes.js",
+    "pages/lobby.js",
+    "pages/replay.js",
+    "pages/status.js",
+    "pages/table.js",
+    "parts/ending.js",
+    "parts/kit.js",
+    "parts/pacing.js",
+    "parts/playing.js",
+    "parts/replaying.js",
+    "parts/seats.js",
+    "parts/waiting.js",
+}  # fmt: skip
+HARD_WIRED = {
+    "between tags": "html`<p>Hello</p>`",
+    "beside a value": "html`<b>${count} tables</b>`",
+    "in an attribute": 'html`<p title="A hint"></p>`',
+    "in a value": 'html`<p>${is && "Really"}</p>`',
+    "in an error": 'throw new Error("It failed")',
+    "put together": "const text = `${count} seats are ${kind}`",
+    "in an expression of an attribute": 'html`<${Form} label=${is ? "Go on" : name} />`',
+}
+NOT_SHOWN = {
+    "a class": 'html`<p class=${is ? "row wide" : "row"}>${name}</p>`',
+    "a name of a property": 'if (kind === "Enter") keys["Home"]()',
+    "a text of a catalogue": 'html`<p title=${t("a.b")}>${t("a.c", { name })}</p>`',
+    "a selector": 'document.querySelector("main a")',
+    "a code for a machine": "html`<code>fairdeal serve</code>`",
+}
+
+
+def found_in(paths: list[Path]) -> dict[str, Any]:
+    """Return what modules say, and what is in the catalogues."""
+    done = subprocess.run(
+        ["node", HERE / "texts.mjs", COMPILER, *paths],
+        capture_output=True, text=True, timeout=PATIENCE, check=True,
+    )  # fmt: skip
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+@pytest.fixture(scope="module")
+def found() -> dict[str, Any]:
+    """Return what the modules of the page say, and what the English texts want, by name."""
+    if not COMPILER.exists() or shutil.which("node") is None:
+        pytest.skip("needs node, and its packages: npm ci --prefix tests/clients")
+    paths = [path for path in WEB.rglob("*.js") if WORDS not in path.parents]
+    return found_in([path for path in sorted(paths) if "vendor" not in path.parts])
+
+
+@pytest.fixture
+def said(found: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """Return what each module of the page says, by its path."""
+    return {str(Path(one["path"]).relative_to(WEB)): one for one in found["modules"]}
+
+
+def test_no_text_is_hard_wired(said: dict[str, dict[str, Any]]) -> None:
+    hard = {path: one["hard"] for path, one in said.items() if one["hard"]}
+    assert {path: texts for path, texts in hard.items() if path not in NOT_YET} == {}
+    assert sorted(NOT_YET - hard.keys()) == [], "these are done: take them from the list"
+
+
+def test_texts_are_looked_up_when_they_are_drawn_since_the_language_may_change(
+    said: dict[str, dict[str, Any]],
+) -> None:
+    assert {path: one["early"] for path, one in said.items() if one["early"]} == {}
+
+
+def test_every_text_that_is_used_is_there_and_every_one_that_is_there_is_used(
+    found: dict[str, Any], said: dict[str, dict[str, Any]]
+) -> None:
+    known: dict[str, list[str]] = found["wanted"]
+    uses = [(path, use) for path, one in said.items() for use in one["uses"]]
+    assert [(path, use["line"]) for path, use in uses if None in use["names"]] == [], "name it"
+    patterns = {name for _, use in uses for name in use["names"]}
+    assert sorted(one for one in patterns if "*" not in one and one not in known) == []
+    used = {name for name in known for one in patterns if name == one or fnmatchcase(name, one)}
+    assert sorted(known.keys() - used) == []
+
+
+def test_a_text_is_given_what_it_wants_and_nothing_else(
+    found: dict[str, Any], said: dict[str, dict[str, Any]]
+) -> None:
+    known: dict[str, list[str]] = found["wanted"]
+    for path, one in said.items():
+        for use in one["uses"]:
+            names = {
+                name for name in known for pattern in use["names"] if fnmatchcase(name, pattern)
+            }
+            wanted = {word.strip("<>") for name in names for word in known[name]}
+            told = wanted if use["given"] is None else set(use["given"])
+            if any("*" in pattern for pattern in use["names"]):
+                told |= wanted  # which of them, only the page knows
+            assert told == wanted, f"{path}:{use['line']}: {sorted(names)} want {sorted(wanted)}"
+
+
+@pytest.mark.parametrize("code", HARD_WIRED.values(), ids=HARD_WIRED)
+def test_a_hard_wired_text_is_found(code: str, tmp_path: Path, found: object) -> None:
+    (tmp_path / "a.js").write_text(code)
+    (one,) = found_in([tmp_path / "a.js"])["modules"]
+    assert len(one["hard"]) == 1, one
+
+
+@pytest.mark.parametrize("code", NOT_SHOWN.values(), ids=NOT_SHOWN)
+def test_what_nobody_reads_is_no_text(code: str, tmp_path: Path, found: object) -> None:
+    (tmp_path / "a.js").write_text(code)
+    (one,) = found_in([tmp_path / "a.js"])["modules"]
+    assert one["hard"] == []
