@@ -29,7 +29,7 @@ from tests.service.asker import Service
 TABLE = "t0d1f2a3b4c5d6e7f80"
 PATHS = (
     "/", "/account", "/authorize", "/device", "/open", "/open/boon",
-    "/players/p0d1f", "/ranking", "/ranking/boon",
+    "/learn/boon", "/players/p0d1f", "/ranking", "/ranking/boon",
     f"/tables/{TABLE}", f"/replay/{TABLE}",
 )  # fmt: skip
 BUDGET = 150_000  # bytes, compressed, that a page waits for
