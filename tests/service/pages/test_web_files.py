@@ -218,7 +218,7 @@ def test_modules_import_each_other_by_paths_that_lead_to_files() -> None:
     for path, data in web_files().loaded.items():
         if not path.endswith("js"):
             continue
-        for name in re.findall(r"""(?:from|import)\s*\(?["']([^"']+)["']""", code_of(data)):
+        for name in re.findall(r"""(?<!["'])\b(?:from|import)\s*\(?["']([^"']+)["']""", code_of(data)):
             place = (ROOT / path).parent / name
             assert name.startswith("."), (path, name)
             assert place.resolve().is_file(), (path, name)
