@@ -2,6 +2,7 @@
 import { LiveTable } from "../core/table.js";
 import { plain } from "../core/texts.js";
 import { t } from "../core/words.js";
+import { useAway } from "../parts/away.js";
 import { Claims, Leaving, Result } from "../parts/ending.js";
 import {
   Command, Form, html, TextField, useAnswer, useEffect, useFollowed, useMemo, useRef, useSignal, useState,
@@ -9,7 +10,7 @@ import {
 import { Faces, nameOf } from "../parts/kit.js";
 import { TableSettings, usePaced } from "../parts/pacing.js";
 import { NotNow, Story } from "../parts/playing.js";
-import { useAway, useLayout } from "../parts/seats.js";
+import { useLayout } from "../parts/seats.js";
 import { OwnShare, WhoCouldChoose } from "../parts/shares.js";
 import { Talking } from "../parts/talking.js";
 import { isOwnTurn, Play, Refusal } from "../parts/turn.js";
