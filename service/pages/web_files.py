@@ -39,8 +39,8 @@ DEALS = f"{LIBRARY}verify/games/"  # how their events tell of a deal
 MAIN = f"{WEB}main.js"
 WORDS = f"{WEB}words/"  # the texts of the page, by language
 RARE = (  # pages for few, or that nobody comes to first
-    "apps", "authorize", "devices", "disputes", "learn", "new_tournament", "programs", "replay", "status",
-    "tournaments",
+    "apps", "authorize", "devices", "disputes", "learn", "new_tournament", "programs", "replay",
+    "status", "tournaments",
 )  # fmt: skip
 WORKER = f"{WEB}sw.js"  # the service worker, as it is before it is filled in
 ICON = f"{WEB}icons/icon_192.png"
