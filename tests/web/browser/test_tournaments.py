@@ -185,7 +185,7 @@ def test_own_pairings_are_planned_played_and_told_without_a_reload(
     one.page.goto(url + path.removeprefix("/v1"))
     one.see(f"{CUP}[data-phase=running]")
     for number in range(2):
-        one.page.locator(".own-round textarea").fill("0 1\n2 3\n4" if number == 0 else "")
+        one.page.locator(".own-round textarea").fill("1 2\n3 4\n5" if number == 0 else "")
         if number == 0:
             one.use("button:has-text('Plan this round')")
             assert "Table 2" in one.see(".own-round .problem").inner_text()
