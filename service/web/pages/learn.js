@@ -4,6 +4,7 @@ import { Lesson, scenesOf } from "../core/lesson.js";
 import { addressOf, listed } from "../core/served.js";
 import { plain } from "../core/texts.js";
 import { needWords, t } from "../core/words.js";
+import { NOBODY } from "../parts/away.js";
 import { Command, html, useAnswer, useEffect, useMemo, useRef, useSignal } from "../parts/html.js";
 import { Faces, nameOf, Text } from "../parts/kit.js";
 import { TableSettings, usePaced } from "../parts/pacing.js";
@@ -16,9 +17,6 @@ import { Play } from "../parts/turn.js";
 /** @import { Game, GameDetails, View } from "../types" */
 
 await needWords("learn");
-
-/** @type {ReadonlySet<string>} */
-const NOBODY = new Set();
 
 /** @param {string} game @returns {Promise<Recorded>} */
 async function recordedOf(game) {
