@@ -30,10 +30,14 @@ PAGE = "index.html"
 LAYOUTS = f"{WEB}games/"  # how single games are laid out
 LAYOUT = "layout.js"  # the same in the package of a game from outside
 PICTURES = f"{WEB}pictures/"  # of games, drawn from their cards
+RULES_LOOK = f"{WEB}rules.css"  # comes with the texts that it is for
 DEALS = f"{LIBRARY}verify/games/"  # how their events tell of a deal
 MAIN = f"{WEB}main.js"
 WORDS = f"{WEB}words/"  # the texts of the page, by language
-RARE = ("apps", "authorize", "devices", "new_tournament", "programs", "status")  # pages for few
+RARE = (  # pages that are not shown first
+    "apps", "authorize", "devices", "disputes", "new_table", "new_tournament", "programs", "rules",
+    "status", "tournaments",
+)  # fmt: skip
 LATER = (  # loaded when they are needed, such as when a deal is checked
     f"{LIBRARY}verify/verdict.js",
     f"{WEB}vendor/qr.mjs",
@@ -93,11 +97,11 @@ class WebFiles:
 
     @cached_property
     def later(self) -> frozenset[str]:
-        """Return what no page waits for: modules that others import later, and pictures."""
+        """Return what no page waits for: modules that others import later, pictures, a sheet."""
         words = [path for path in self.loaded if path.startswith(WORDS)]
         modules = frozenset().union(*map(self.imported_by, [*LATER, *words]))
-        pictures = {path for path in self.loaded if path.startswith(PICTURES)}
-        return (modules - self.imported_by(MAIN)) | pictures
+        others = {path for path in self.loaded if path.startswith((PICTURES, RULES_LOOK))}
+        return (modules - self.imported_by(MAIN)) | others
 
     def imported_by(self, path: str) -> frozenset[str]:
         """Return a module, if it is there, and all that come with it."""

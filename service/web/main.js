@@ -4,12 +4,10 @@ import { App } from "./core/app.js";
 import { ownTurn, standingOf } from "./core/tabs.js";
 import { language } from "./core/words.js";
 import { AccountPage } from "./pages/account.js";
-import { DisputePage, DisputesPage } from "./pages/disputes.js";
-import { LobbyPage, OpenPage } from "./pages/lobby.js";
+import { LobbyPage } from "./pages/lobby.js";
 import { PlayerPage, RankingPage } from "./pages/people.js";
 import { DroppedPage, ReplayPage } from "./pages/replay.js";
 import { TablePage } from "./pages/table.js";
-import { TournamentPage, TournamentsPage } from "./pages/tournaments.js";
 import { Alarm } from "./parts/checking.js";
 import { html, Later, render, useAnswer, useEffect, useErrorBoundary, useSignal } from "./parts/html.js";
 import { Clock } from "./parts/seats.js";
@@ -18,22 +16,29 @@ import { Clock } from "./parts/seats.js";
 /** @import { Game } from "./types" */
 
 const loadAuthorize = () => import("./pages/authorize.js");
+const loadDisputes = () => import("./pages/disputes.js");
+const loadNewTable = () => import("./pages/new_table.js");
 const loadNewTournament = () => import("./pages/new_tournament.js");
+const loadRules = () => import("./pages/rules.js");
 const loadStatus = () => import("./pages/status.js");
+const loadTournaments = () => import("./pages/tournaments.js");
 
 /** A page whose module comes when it is shown. @param {() => Promise<Record<string, any>>} load @param {string} part */
-const later = (load, part) => (/** @type {{app: App}} */ { app }) => html`<${Later} load=${load} part=${part} app=${app} />`;
+const later = (load, part) => (/** @type {{app: App, which: string}} */ { app, which }) => html`
+  <${Later} load=${load} part=${part} app=${app} which=${which} />`;
 
 /** @type {Record<string, (about: {app: App, which: string}) => unknown>} */
 const PAGES = {
-  lobby: LobbyPage, account: AccountPage, open: OpenPage, player: PlayerPage, ranking: RankingPage, replay: ReplayPage,
-  status: later(loadStatus, "StatusPage"), table: TablePage, dropped: DroppedPage, disputes: DisputesPage, dispute: DisputePage,
-  tournaments: TournamentsPage, new: later(loadNewTournament, "NewTournamentPage"), tournament: TournamentPage,
+  lobby: LobbyPage, account: AccountPage, open: later(loadNewTable, "OpenPage"), player: PlayerPage, ranking: RankingPage,
+  replay: ReplayPage, rules: later(loadRules, "RulesPage"), status: later(loadStatus, "StatusPage"), table: TablePage,
+  dropped: DroppedPage, disputes: later(loadDisputes, "DisputesPage"), dispute: later(loadDisputes, "DisputePage"),
+  tournaments: later(loadTournaments, "TournamentsPage"), new: later(loadNewTournament, "NewTournamentPage"),
+  tournament: later(loadTournaments, "TournamentPage"),
   authorize: later(loadAuthorize, "AuthorizePage"), device: later(loadAuthorize, "DevicePage"),
 };
 const TITLES = {
   lobby: "Lobby", account: "Account", open: "Open a table", player: "Player", ranking: "Ranking", replay: "Replay",
-  status: "Status", table: "Table", dropped: "Replay a log", disputes: "Disputes", dispute: "Dispute",
+  rules: "Rules", status: "Status", table: "Table", dropped: "Replay a log", disputes: "Disputes", dispute: "Dispute",
   tournaments: "Tournaments", new: "Open a tournament", tournament: "Tournament", authorize: "Allow an app",
   device: "Enter a code", nothing: "Nothing here",
 };

@@ -161,7 +161,7 @@ export class App {
     this.router.go(`/tables/${view.table}`);
   }
 
-  /** @param {string} table @returns {boolean} whether one came to it by a quick seat here: most such tables begin by themselves */
+  /** @param {string} table @returns {boolean} whether one came to it by a quick seat: most such tables begin by themselves */
   isQuickSeat(table) {
     return this.memory.read(`quick.${table}`) === true;
   }

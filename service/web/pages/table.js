@@ -7,6 +7,7 @@ import { Claims, Leaving, Result } from "../parts/ending.js";
 import {
   Command, Form, html, TextField, useAnswer, useEffect, useFollowed, useMemo, useRef, useSignal, useState,
 } from "../parts/html.js";
+import { RuleLink, TableHelp } from "../parts/help.js";
 import { Faces, nameOf } from "../parts/kit.js";
 import { PaceChoice, usePaced } from "../parts/pacing.js";
 import { ChoicePanel, Hand, NotNow, Story } from "../parts/playing.js";
@@ -97,6 +98,7 @@ function Table({ app, live, view, details }) {
     <div class="table" data-n=${view.n}>
       <div class="felt">
         <h1 class="title">${details.title}${view.hand > 0 && html` <small>hand ${view.hand}</small>`}</h1>
+        ${view.outcome === null && html`<${TableHelp} details=${details} faces=${faces} />`}
         <${OwnShare} app=${app} view=${view} />
         ${isShown && html`<${Result} live=${live} view=${view} again=${again} goOn=${goOn} />`}
         ${view.phase === "closed" && html`<${Verdict} app=${app} table=${view.table} />`}
@@ -110,8 +112,6 @@ function Table({ app, live, view, details }) {
       </div>
       <aside><${Story} story=${story} view=${view} faces=${faces} />
         ${view.hand > 0 && html`<p><a href=${`/replay/${view.table}`} data-page>Replay, or dispute a hand</a></p>`}
-        <details class="rules"><summary>Rules of ${details.title}</summary>
-          <pre tabindex="0">${details.rules_text}</pre></details>
         <${PaceChoice} pace=${paced.pace} choose=${paced.choose} /></aside>
     </div>`;
 }
@@ -240,6 +240,6 @@ function whyNotNow(view) {
 function Refusal({ live }) {
   const { problem } = useSignal(live.state);
   if (problem === null) return null;
-  const rule = problem.rule && html` <small>(rule ${problem.rule})</small>`;
+  const rule = problem.rule && html` <small>(<${RuleLink} game=${live.state.value.view?.game} rule=${problem.rule} />)</small>`;
   return html`<p class="problem" role="alert">${problem.detail}${rule}</p>`;
 }

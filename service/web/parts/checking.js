@@ -32,7 +32,8 @@ export function Verdict({ app, table, read, isWanted = false }) {
         <p>This page follows the chain of all events, opens the seals, deals every shuffle again, and holds all that to the
           server's signatures and to your receipts, here in your browser.</p>`}
       ${problem !== "" && html`<p class="problem" role="alert">${problem}</p>`}
-      ${share !== null && html`<label class="field"><span>Checking …</span><progress max="1" value=${share}></progress></label>`}
+      ${share !== null && html`<label class="field"><span>Checking …</span>
+        <progress max="1" value=${share}></progress></label>`}
       ${checked !== null && html`<${Told} app=${app} checked=${checked} />`}
       ${share === null && html`<button type="button" class=${checked === null ? "main" : ""} onClick=${run}>
         ${checked === null ? "Check this deal" : "Check again"}</button>`}

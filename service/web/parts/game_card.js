@@ -1,13 +1,15 @@
 /** A game in the lobby: what it is, and the ways to begin to play it. */
 import { botsChosen, fillingTable, keepBots, lengthWithBots } from "../core/beginning.js";
+import { pathOfRules } from "../core/route.js";
 import { hostText, many } from "../core/texts.js";
+import { t } from "../core/words.js";
 import { ChoiceField, Command, html, useState } from "./html.js";
 /** @import { App } from "../core/app.js" */
 /** @import { WithBots } from "../core/beginning.js" */
 /** @import { Game, LobbyTable } from "../types" */
 
 /** @param {string} game @returns {string} the path of its picture, which the server draws from its cards */
-const pictureOf = (game) => `${document.querySelector("meta[name=web]")?.getAttribute("content")}/pictures/${game}.svg`;
+export const pictureOf = (game) => `${document.querySelector("meta[name=web]")?.getAttribute("content")}/pictures/${game}.svg`;
 
 /**
  * @param {{app: App, game: Game, atMost: string, tables: LobbyTable[]}} about `atMost`: how many percent of their tables the
@@ -25,6 +27,7 @@ export function GameCard({ app, game: shown, atMost, tables }) {
       <${PlayWithBots} app=${app} game=${shown} />
       <${Command} kind="half" label="Quick seat" name=${`Quick seat: ${title}`} send=${() => app.quickSeat(game, atMost)} />
       <a class="button half" href=${`/open/${game}`} data-page aria-label=${`Open a table: ${title}`}>Open a table</a>
+      <p><a href=${pathOfRules(game)} data-page aria-label=${t("help.rules_of", { game: title })}>${t("help.rules")}</a></p>
       <p class="hint">${companyText(fillingTable(tables, game))}</p>
     </article>`;
 }
@@ -38,7 +41,7 @@ export function companyText(table) {
 }
 
 /** One tap plays as it was chosen last; below stands what that is. @param {{app: App, game: Game}} about */
-function PlayWithBots({ app, game }) {
+export function PlayWithBots({ app, game }) {
   const [chosen, setChosen] = useState(() => botsChosen(app.memory, game));
   /** @param {Partial<WithBots>} change */
   const change = (change) => {
