@@ -2,7 +2,7 @@
 import { anchorOf, pathOfRules } from "../core/route.js";
 import { isOfRules, partsByRule, rulebookOf, rulingIn } from "../core/rulebook.js";
 import { spoken } from "../core/texts.js";
-import { html, useEffect, useMemo } from "./html.js";
+import { html, useMemo } from "./html.js";
 import { Suit } from "./kit.js";
 /** @import { Chapter, Rulebook } from "../core/rulebook.js" */
 /** @import { GameDetails } from "../types" */
@@ -20,23 +20,19 @@ import { Suit } from "./kit.js";
 
 const SPOKEN = /^[a-z]+(_[a-z]+)*$/; // names of the API that are words
 
-const SHEET = "rules.css"; // of these texts alone, so it comes with them
-
-/** Load how it looks, once. */
-function useLooks() {
-  useEffect(() => {
-    const href = `${document.querySelector("meta[name=web]")?.getAttribute("content")}/${SHEET}`;
-    if (document.querySelector(`link[href="${href}"]`) !== null) return;
-    document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href }));
-  }, []);
-}
+const href = `${document.querySelector("meta[name=web]")?.getAttribute("content")}/rules.css`; // of these texts alone
+const looks = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
+await new Promise((done) => {
+  looks.addEventListener("load", done);
+  looks.addEventListener("error", done);
+  document.head.append(looks);
+});
 
 /**
  * What stands in a chapter, without its title.
  * @param {{book: Rulebook, chapter: Chapter, faces: Faces, path?: string}} about `path` of the rules, where it stands elsewhere
  */
 export function ChapterText({ book, chapter, faces, path = "" }) {
-  useLooks();
   const setting = { book, faces, isForPrograms: chapter.isForPrograms, isRules: isOfRules(chapter) && path === "", path };
   return html`<div class="typeset">${blocks(chapter.tokens, setting)}</div>`;
 }
