@@ -31,6 +31,7 @@ from service.streams.stream_parts import STREAMS, stream_parts
 from service.tables import (
     aborts,
     invitations,
+    phrases,
     private_tables,
     quick_seat,
     rematch,
@@ -58,7 +59,7 @@ BLUEPRINTS: Mapping[str, tuple[Blueprint, ...]] = {  # of the API, by subject
     "games": (games.blueprint, cards.blueprint),
     "tables": (
         tables.blueprint, seats.blueprint, starts.blueprint, aborts.blueprint,
-        quick_seat.blueprint, rematch.blueprint, invitations.blueprint,
+        quick_seat.blueprint, rematch.blueprint, invitations.blueprint, phrases.blueprint,
     ),
     "play": (play.blueprint, hands.blueprint, replays.blueprint),
     "disputes": (disputes.blueprint, disputes.at_table, evidence.blueprint),

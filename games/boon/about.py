@@ -19,6 +19,7 @@ ABOUT = About(
         " After each round the losers pay Victory Cards to the winners, until somebody has"
         " none left."
     ),
+    table_talk=False,  # ruling N28
     difficulty="medium",
     best=(4, 5),  # ours: with five there is a secret partner
     minutes=MINUTES,

@@ -5,7 +5,12 @@ from games.boon.cards import BOON_SIZE, WHOLE, fewest_points_key
 from games.boon.rules import may_be_buried, may_be_played, must_take
 from games.boon.state import BURYING, TAKING, State
 from games.core.contract import Cards, Choices, Pick, Seat
+from games.core.presentation.texts import english_text, template
 
+BURY = template(
+    "boon.pick.bury", "Bury {count, plural, one {# card} other {# cards}}", count="number"
+)
+BURY_TEXTS = {count: english_text(BURY(count=count)) for count in {*BOON_SIZE.values()}}
 NOTHING: Choices[Action] = Choices()
 TAKE_OR_PASS: Choices[Action] = Choices((Take(), Pass()))
 TAKE: Choices[Action] = Choices((Take(),))
@@ -21,7 +26,7 @@ def choices(state: State, seat: Seat) -> Choices[Action]:
     if state.phase == BURYING:
         count = BOON_SIZE[state.seats]
         example = Bury(_least_buried(state, seat))
-        cards, text = may_be_buried(state, seat), f"Bury {count} cards"
+        cards, text = may_be_buried(state, seat), BURY_TEXTS[count]
         return Choices((), (Pick(example, "cards", cards, count, count, text),))
     legal = may_be_played(state.hands[seat], state.trick)
     return Choices(tuple([PLAYS[card] for card in legal]))

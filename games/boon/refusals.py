@@ -5,6 +5,13 @@ from typing import Final
 from games.boon.state import BURYING, COUNTING, DEALING, OVER, PHASES, PLAYING, TAKING
 from games.core.contract import Refusal, RefusalByRule, refusals_in
 from games.core.dispatch import by_word
+from games.core.presentation.texts import template
+
+BURY_OF: Final = template(
+    "boon.advice.bury", "bury {count} of {cards}", count="number", cards="word"
+)
+PLAY_IT: Final = template("boon.advice.play", "play {cards}", cards="word")
+PLAY_ONE_OF: Final = template("boon.advice.play_one", "play one of {cards}", cards="word")
 
 NOW: Final = by_word(  # rule of the phase, and what is going on
     PHASES,

@@ -22,7 +22,7 @@ from games.boon.state import (
 )  # fmt: skip
 from games.core.contract import Advice, Card, Cards, Outcome, Seat, Shuffle, Standing, Step
 from games.core.dispatch import by_kind, on_action
-from games.core.words import count_phrase
+from games.core.presentation.texts import count_text, english_text
 
 
 def open_table(options: Options, seats: int, carried: object) -> State:
@@ -96,7 +96,7 @@ def _decide_burial(state: State, seat: Seat, action: Bury) -> tuple[Event, ...]:
     _require_turn(state, seat, BURYING)
     cards, count = action.cards, BOON_SIZE[state.seats]
     if len(cards) != count:
-        named = count_phrase(len(cards), "card")
+        named = count_text(len(cards), "card")
         raise refusals.WRONG_NUMBER(named, _burial_advice(state, seat))
     if len(set(cards)) != count:
         twice = next(card for card in cards if cards.count(card) > 1)
@@ -112,7 +112,7 @@ def _decide_burial(state: State, seat: Seat, action: Bury) -> tuple[Event, ...]:
 def _burial_advice(state: State, seat: Seat) -> Advice:
     """Rule 3: say how many cards the taker buries, and which those may be."""
     cards, count = may_be_buried(state, seat), BOON_SIZE[state.seats]
-    words = f"bury {count} of {', '.join(cards)}"
+    words = english_text(refusals.BURY_OF(count=count, cards=", ".join(cards)))
     return Advice(words, (Bury(cards[:count]), Bury(cards[-count:])))
 
 
@@ -146,8 +146,8 @@ def _decide_card_play(state: State, seat: Seat, action: Play) -> tuple[Event, ..
 def _card_advice(hand: Cards, trick: Cards) -> Advice:
     """Rule 5: say which cards may be led or played."""
     cards = may_be_played(hand, trick)
-    one = cards[0] if len(cards) == 1 else f"one of {', '.join(cards)}"
-    return Advice(f"play {one}", tuple(map(Play, cards)))
+    one = refusals.PLAY_IT if len(cards) == 1 else refusals.PLAY_ONE_OF
+    return Advice(english_text(one(cards=", ".join(cards))), tuple(map(Play, cards)))
 
 
 def may_be_played(hand: Cards, trick: Cards) -> Cards:

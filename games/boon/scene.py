@@ -16,8 +16,12 @@ from games.core.presentation.scene import (
     clockwise_seats,
     make_pile,
 )
-from games.core.words import count_phrase
+from games.core.presentation.texts import count_text, english_text, template
 
+BURIES = template(
+    "boon.scene.buries", "buries {count, plural, one {# card} other {# cards}}", count="number"
+)
+TRICK = template("boon.scene.trick", "Trick {number}", number="number")
 PHASES: Final[Mapping[str, str]] = {
     "dealing": "The next round is about to be dealt.",
     "taking": "One after the other says whether to take the Boon.",
@@ -40,9 +44,7 @@ def _seat_scene(view: BoonPlayView, seat: Seat) -> SeatScene:
     """Return what a person sees of a seat."""
     named = {"dealer": view["dealer"], "taker": view["taker"], "partner": view["partner"]}
     counts, took = view["card_counts"], view["tricks_won"][seat] if view["tricks_won"] else 0
-    taken = (
-        [count_phrase(took, "trick"), count_phrase(view["points"][seat], "point")] if took else []
-    )
+    taken = [count_text(took, "trick"), count_text(view["points"][seat], "point")] if took else []
     return {
         "cards": counts[seat] if counts else 0,
         "score": view["victory_cards"][seat],
@@ -106,7 +108,7 @@ def _current(view: BoonPlayView) -> SceneRound | None:
     ahead = Seat((leader + winning_card_place(tuple(trick))) % view["seats"]) if trick else None
     return {
         "kind": "trick",
-        "name": f"Trick {len(view['tricks']) + 1}",
+        "name": english_text(TRICK(number=len(view["tricks"]) + 1)),
         "deeds": _trick_deeds(leader, trick, view["seats"]),
         "winner": ahead,
     }
@@ -115,7 +117,9 @@ def _current(view: BoonPlayView) -> SceneRound | None:
 def _previous(view: BoonPlayView) -> SceneRound | None:
     """Return the trick before; before the first one what became of the Boon."""
     if view["tricks"]:
-        return _won_trick_scene(view, view["tricks"][-1], f"Trick {len(view['tricks'])}")
+        return _won_trick_scene(
+            view, view["tricks"][-1], english_text(TRICK(number=len(view["tricks"])))
+        )
     if view["phase"] == "playing":
         return _take_or_pass_scene(view)
     last = view["last_trick"]
@@ -143,9 +147,8 @@ def _take_or_pass_scene(view: BoonPlayView) -> SceneRound:
     if view["taker"] is not None:
         deeds.append(_cardless_deed(view["taker"], "take", "takes the Boon"))
         if view["buried_count"]:
-            deeds.append(
-                _cardless_deed(view["taker"], "bury", f"buries {view['buried_count']} cards")
-            )
+            buries = BURIES(count=view["buried_count"])
+            deeds.append(_cardless_deed(view["taker"], "bury", english_text(buries)))
     return {"kind": "round", "name": "The Boon", "deeds": deeds, "winner": view["taker"]}
 
 

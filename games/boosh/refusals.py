@@ -5,6 +5,7 @@ from typing import Final
 from games.boosh.state import PHASES
 from games.core.contract import Refusal, RefusalByRule, refusals_in
 from games.core.dispatch import by_word
+from games.core.presentation.texts import template
 
 NOW: Final = by_word(  # rule of the phase, and what is going on
     PHASES,
@@ -24,6 +25,8 @@ NOW: Final = by_word(  # rule of the phase, and what is going on
     without=("finished",),
 )
 AT_TURNS: Final = tuple(dict.fromkeys(rule for rule, _ in NOW.values() if rule != "10"))
+
+TURN_OF: Final = template("boosh.turn", "it is the turn of seat {turn}", turn="number")
 
 GAME_OVER: Final = Refusal("boosh/game_over", "8", lambda: "The game is over")
 NOT_PLAYING: Final = Refusal(

@@ -22,6 +22,7 @@ from games.core.contract import (
     Step,
 )
 from games.core.dispatch import DispatchEntry, by_kind, by_word
+from games.core.presentation.texts import english_text
 
 TURN_LIMIT = 500  # W19
 POSITIONS = range(4)
@@ -258,7 +259,9 @@ def _action_refusal(state: State, seat: Seat, action: act.Action) -> Illegal:
         return refusals.LAID_OUT()
     if state.phase in ("taking", "placing") and (state.call, state.caller) == ("boosh", seat):
         return refusals.CALLER_WAITS()
-    turn = f"it is the turn of seat {state.queue[0]}" if state.queue else "it is nobody's turn"
+    turn = "it is nobody's turn"
+    if state.queue:
+        turn = english_text(refusals.TURN_OF(turn=state.queue[0]))
     return refusals.NOT_YOUR_TURN.under(rule)(now, turn)
 
 

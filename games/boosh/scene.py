@@ -16,6 +16,7 @@ from games.core.presentation.scene import (
     SeatScene,
     make_pile,
 )
+from games.core.presentation.texts import english_text, template
 
 PHASES: Final[Mapping[str, str]] = {
     "opening": "The first dealer is drawn.",
@@ -44,11 +45,21 @@ CURRENT: Final[Mapping[str, str]] = {
     "exposing": "Exposure",
     "folding": "Folding",
 }
+TAKES: Final = template("boosh.deed.take", "takes the top card of {pile}", pile="word")
+REPLACES: Final = template(
+    "boosh.deed.replace", "puts it at position {position} and discards", position="number"
+)
+TAKEN_FROM: Final = template("boosh.pile.taken", "taken from {pile}", pile="word")
+SHOWDOWN: Final = template("boosh.round.showdown", "Showdown of hand {hand}", hand="number")
+SHOWS: Final = template(
+    "boosh.deed.shows", "shows {value} and gets {points}", value="number", points="signed"
+)
+SHOWS_NOTHING: Final = template(
+    "boosh.deed.shows_nothing", "shows nothing and gets {points}", points="signed"
+)
 TEXTS: Final[Mapping[str, str]] = {
     "lay_out": "lays the cards out",
     "call_woof": "calls Woof",
-    "take": "takes the top card of {word}",
-    "replace": "puts it at position {number} and discards",
     "discard": "discards",
     "call_boosh": "calls Boosh",
     "pass": "does not call",
@@ -123,7 +134,8 @@ def _piles(view: BooshPlayView) -> list[Pile]:
         make_pile("pile B, top card last", view["pile"]),
     ]
     if (taken := view["taken"]) is not None:
-        found.append(make_pile(f"taken from {taken['pile']}", [taken["card"]], seat=taken["seat"]))
+        name = english_text(TAKEN_FROM(pile=taken["pile"]))
+        found.append(make_pile(name, [taken["card"]], seat=taken["seat"]))
     for seat, hand in enumerate(view["hands"]):
         if hand and seat != view["seat"]:
             found.append(make_pile("hand", hand["known"], seat=Seat(seat)))
@@ -155,11 +167,20 @@ def _round_of_deeds(name: str, deeds: Sequence[DeedFacts]) -> SceneRound:
             "seat": deed["seat"],
             "action": deed["action"],
             "cards": deed["cards"],
-            "text": TEXTS[deed["action"]].format(word=deed["word"], number=deed["number"]),
+            "text": _deed_text(deed),
         }
         for deed in deeds
     ]
     return {"kind": "round", "name": name, "deeds": shown, "winner": None}
+
+
+def _deed_text(deed: DeedFacts) -> str:
+    """Return what a seat did, in words."""
+    if deed["action"] == "take":
+        return english_text(TAKES(pile=deed["word"]))
+    if deed["action"] == "replace":
+        return english_text(REPLACES(position=deed["number"]))
+    return TEXTS[deed["action"]]
 
 
 def _showdown_round(last: BooshShowdown) -> SceneRound:
@@ -170,13 +191,15 @@ def _showdown_round(last: BooshShowdown) -> SceneRound:
         if cards or points
     ]
     best = last["best"]
-    name = f"Showdown of hand {last['hand']}"
+    name = english_text(SHOWDOWN(hand=last["hand"]))
     winner = best[0] if len(best) == 1 else None
     return {"kind": "round", "name": name, "deeds": deeds, "winner": winner}
 
 
 def _showdown_deed(seat: Seat, cards: Sequence[Card], value: int | None, points: int) -> SceneDeed:
     """Return what a seat showed and got."""
-    worth = "shows nothing" if value is None else f"shows {value}"
-    text = f"{worth} and gets {points:+}"
+    if value is None:
+        text = english_text(SHOWS_NOTHING(points=points))
+    else:
+        text = english_text(SHOWS(value=value, points=points))
     return {"seat": seat, "action": None, "cards": cards, "text": text}

@@ -1,6 +1,7 @@
 """What a seat may do, as people are shown it."""
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from games.boosh.actions import (
@@ -22,7 +23,18 @@ from games.boosh.view import BooshPlayView
 from games.core.contract import Card, Wording
 from games.core.dispatch import by_kind, on_choice
 from games.core.presentation.marks import card_mark
+from games.core.presentation.texts import Note, Text, english_text, template
 
+TAKE = template("boosh.choice.take", "Take {card} from the face-up pile", card="card")
+POSITION = template("boosh.choice.position", "position {position}", position="number")
+CARD_AT = template(
+    "boosh.choice.card_at", "{card} at position {position}", card="card", position="number"
+)
+REPLACE = template(
+    "boosh.choice.replace", "Put {card} in place of {there}", card="card", there="notes"
+)
+DISCARD = template("boosh.choice.discard", "Discard {card}", card="card")
+EXPOSE = template("boosh.choice.expose", "Turn over {one} and {other}", one="notes", other="notes")
 MARKS = {face.id: card_mark(face.id, face.name) for face in FACES}
 
 
@@ -31,20 +43,24 @@ def wording(view: BooshPlayView, action: Action) -> Wording:
     return WORDINGS[type(action)](view, action)
 
 
-def _taken_card_name(view: BooshPlayView) -> str:
-    """Return the name of the card between taking and placing."""
+def _taken_card(view: BooshPlayView) -> Card:
+    """Return the card between taking and placing."""
     held = view["taken"]
     assert held is not None
     assert held["card"] is not None
-    return MARKS[held["card"]]
+    return held["card"]
 
 
-def _position_text(view: BooshPlayView, position: int) -> str:
-    """Return a position, with the card there if the seat is shown it (W24)."""
-    own = view["own_cards"] or _own_known_cards(view)
-    card = own[position]
-    at = f"position {position}"
-    return at if card is None else f"{MARKS[card]} at {at}"
+def _card_at_position(view: BooshPlayView, position: int) -> Card | None:
+    """Return the card at a position if the seat is shown it (W24)."""
+    return (view["own_cards"] or _own_known_cards(view))[position]
+
+
+def _position_note(card: Card | None, position: int) -> Note:
+    """Return a position, with the card there if that is known."""
+    if card is None:
+        return POSITION(position=position)
+    return CARD_AT(card=card, position=position)
 
 
 def _own_known_cards(view: BooshPlayView) -> list[Card | None]:
@@ -59,19 +75,33 @@ def _take_from_pile_wording(view: BooshPlayView, action: Take) -> Wording:
     """Rule 2."""
     if action.pile == "A":
         return Wording("Take a card from the face-down deck", "places")
-    return Wording(f"Take {MARKS[view['pile'][-1]]} from the face-up pile", "places")
+    return Wording(english_text(TAKE(card=view["pile"][-1]), MARKS), "places")
 
 
 def _replace_wording(view: BooshPlayView, action: Replace) -> Wording:
     """Rule 2."""
-    there = _position_text(view, action.position)
-    return Wording(f"Put {_taken_card_name(view)} in place of {there}", "places")
+    there = _card_at_position(view, action.position)
+    return Wording(_replace_text(_taken_card(view), there, action.position), "places")
+
+
+@lru_cache(4096)  # four of them are in every view of who has taken a card
+def _replace_text(card: Card, there: Card | None, position: int) -> Text:
+    """Return what is put where."""
+    return english_text(REPLACE(card=card, there=(_position_note(there, position),)), MARKS)
+
+
+def _discard_wording(view: BooshPlayView, action: Discard) -> Wording:
+    """Rule 2."""
+    return Wording(english_text(DISCARD(card=_taken_card(view)), MARKS), "places")
 
 
 def _expose_wording(view: BooshPlayView, action: Expose) -> Wording:
     """Rule 5."""
-    one, two = (_position_text(view, position) for position in action.positions)
-    return Wording(f"Turn over {one} and {two}", "places")
+    one, other = (
+        (_position_note(_card_at_position(view, position), position),)
+        for position in action.positions
+    )
+    return Wording(english_text(EXPOSE(one=one, other=other), MARKS), "places")
 
 
 WORDINGS: Mapping[type[Action], Callable[[BooshPlayView, Any], Wording]] = by_kind(
@@ -80,7 +110,7 @@ WORDINGS: Mapping[type[Action], Callable[[BooshPlayView, Any], Wording]] = by_ki
     on_choice(CallWoof, lambda view, action: Wording("Call Woof: the lowest hand wins", "calls")),
     on_choice(Take, _take_from_pile_wording),
     on_choice(Replace, _replace_wording),
-    on_choice(Discard, lambda view, action: Wording(f"Discard {_taken_card_name(view)}", "places")),
+    on_choice(Discard, _discard_wording),
     on_choice(CallBoosh, lambda view, action: Wording("Call Boosh", "calls")),
     on_choice(Pass, lambda view, action: Wording("Make no call", "pass")),
     on_choice(Expose, _expose_wording),

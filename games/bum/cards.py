@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from games.core.contract import Card, CardFace, Cards
+from games.core.presentation.texts import Note, template
 
 Kind = Literal["set", "sequence"]
 WORDS = ("3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2", "JK")
@@ -136,9 +137,18 @@ def with_ranked_jokers(made: Combination, cards: Cards) -> Combination:
     return made._replace(rank=max(TOP_RANK.get(card, 0) for card in cards))
 
 
-def type_in_words(made: Combination) -> str:
-    """Rule 5: name a type of combination."""
+SINGLE_CARD = template("bum.type.card", "single card")
+SET_OF = template("bum.type.set", "set of {size} cards", size="number")
+SEQUENCE_OF = template(
+    "bum.type.sequence",
+    "sequence of {length} ranks{size, plural, one {} other {, # cards of each}}",
+    length="number", size="number",
+)  # fmt: skip
+A_TYPE = template("bum.type", "a {what}", what="notes")
+
+
+def type_note(made: Combination) -> Note:
+    """Rule 5: name a type of combination, without an article."""
     if made.kind == "set":
-        return "a single card" if made.size == 1 else f"a set of {made.size} cards"
-    width = "" if made.size == 1 else f", {made.size} cards of each"
-    return f"a sequence of {made.length} ranks{width}"
+        return SINGLE_CARD() if made.size == 1 else SET_OF(size=made.size)
+    return SEQUENCE_OF(length=made.length, size=made.size)

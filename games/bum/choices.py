@@ -11,6 +11,7 @@ from typing import Any
 
 from games.bum.actions import Action, Give, Pass, Play
 from games.bum.cards import (
+    A_TYPE,
     ACE,
     JOKER,
     RANK,
@@ -21,18 +22,25 @@ from games.bum.cards import (
     Kind,
     by_rank,
     possible_combinations,
-    type_in_words,
+    type_note,
 )
 from games.bum.scoring import exchanged_cards
 from games.bum.state import State
 from games.core.contract import Card, Cards, Choices, Pick, Seat
-from games.core.words import count_phrase
+from games.core.presentation.texts import english_text, template
 
 Rows = tuple[Cards, ...]  # the cards of a hand by rank
 PASS = Pass()
 ONLY_PASS: Choices[Action] = Choices((PASS,))
 NOTHING: Choices[Action] = Choices()
 SINGLE = {card: Play((Card(card),)) for card in RANK}
+GIVE = template(
+    "bum.pick.give", "Give {count, plural, one {# card} other {# cards}}", count="number"
+)
+MUST_BE = template(
+    "bum.pick.must", "{what} of a rank higher than {rank}", what="notes", rank="word"
+)
+PLAY_PICK = template("bum.pick.play", "Play {must}", must="notes")
 LEAD = "Lead a set or a sequence"
 TO_LEAD = (
     "one set (cards of one rank; Twos and Jokers are wild) or one sequence (three or more "
@@ -54,8 +62,8 @@ def choices(state: State, seat: Seat) -> Choices[Action]:
     plays = _plays_beating(by_rank(hand), state.lead, ranked)
     if not plays:
         return ONLY_PASS
-    size, must, bounds = _requirements_to_beat(state.lead)
-    pick: Pick[Action] = Pick(plays[0], "cards", hand, size, size, f"Play {must}", must, bounds)
+    size, text, must, bounds = _requirements_to_beat(state.lead)
+    pick: Pick[Action] = Pick(plays[0], "cards", hand, size, size, text, must, bounds)
     return Choices((*plays, PASS), (pick,))
 
 
@@ -67,17 +75,17 @@ def cards_to_give(state: State, seat: Seat) -> tuple[int, Cards]:
 
 def _gift_choices(count: int, cards: Cards) -> Choices[Action]:
     """U36: any cards but Jokers, the lowest for example."""
-    text = f"Give {count_phrase(count, 'card')}"
+    text = english_text(GIVE(count=count))
     return Choices((), (Pick(Give(cards[:count]), "cards", cards, count, count, text),))
 
 
 @lru_cache(maxsize=256)
-def _requirements_to_beat(lead: Combination) -> tuple[int, str, dict[str, Any]]:
-    """Return what a play must be to beat this one: number of cards, in words and in numbers."""
+def _requirements_to_beat(lead: Combination) -> tuple[int, str, str, dict[str, Any]]:
+    """Return what a play must be to beat this one: how many cards, in words, and in numbers."""
     kind, size, length, rank = lead
-    must = f"{type_in_words(lead)} of a rank higher than {RANK_WORDS[rank]}"
+    must = MUST_BE(what=(A_TYPE(what=(type_note(lead),)),), rank=RANK_WORDS[rank])
     bounds = {"kind": kind, "size": size, "length": length, "above": RANK_WORDS[rank]}
-    return size * length, must, bounds
+    return size * length, english_text(PLAY_PICK(must=(must,))), english_text(must), bounds
 
 
 def fallback(state: State, seat: Seat) -> Action:

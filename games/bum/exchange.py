@@ -8,7 +8,7 @@ from games.bum.choices import cards_to_give
 from games.bum.scoring import exchanged_cards
 from games.bum.state import State
 from games.core.contract import Advice, Cards, Seat
-from games.core.words import count_phrase
+from games.core.presentation.texts import count_text, english_text
 
 Hands = tuple[Cards, ...]
 NEVER = 99  # more Jokers than there are: three players have no Worker
@@ -58,7 +58,7 @@ def exchange_for(
 def gift_advice(state: State, seat: Seat) -> Advice:
     """U36: say how many cards the seat gives, and which those may be."""
     count, cards = cards_to_give(state, seat)
-    words = f"give {count_phrase(count, 'card')} of {', '.join(cards)}"
+    words = english_text(refusals.GIVE_OF(count=count, cards=", ".join(cards)))
     return Advice(words, (Give(cards[:count]), Give(cards[-count:])))
 
 
@@ -67,7 +67,7 @@ def give_cards(state: State, seat: Seat, action: Give) -> tuple[ev.Event, ...]:
     given, hand = action.cards, state.hands[seat]
     count, _ = cards_to_give(state, seat)
     if len(given) != count:
-        raise refusals.WRONG_NUMBER(count_phrase(len(given), "card"), gift_advice(state, seat))
+        raise refusals.WRONG_NUMBER(count_text(len(given), "card"), gift_advice(state, seat))
     for card in given:
         if card not in hand:
             raise refusals.NOT_HELD.under("U36")(card, gift_advice(state, seat))

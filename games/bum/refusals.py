@@ -3,6 +3,21 @@
 from typing import Final
 
 from games.core.contract import Refusal, RefusalByRule, refusals_in
+from games.core.presentation.texts import template
+
+GIVE_OF: Final = template(
+    "bum.advice.give",
+    "give {count, plural, one {# card} other {# cards}} of {cards}",
+    count="number", cards="word",
+)  # fmt: skip
+PASS_SINCE: Final = template(
+    "bum.advice.pass",
+    "pass, since you hold no {what} higher than {rank}",
+    what="notes", rank="word",
+)  # fmt: skip
+PLAY_OR_PASS: Final = template(
+    "bum.advice.play", "play {what} higher than {rank}, or pass", what="notes", rank="word"
+)
 
 NO_PLAY_NOW: Final = Refusal(
     "bum/no_play_now", "9", lambda: "The table has ended; nobody plays any more"

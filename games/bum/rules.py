@@ -7,6 +7,7 @@ from games.bum import events as ev
 from games.bum import refusals
 from games.bum.actions import ACTIONS, Action, Give, Pass, Play
 from games.bum.cards import (
+    A_TYPE,
     ACE,
     RANK,
     RANK_WORDS,
@@ -14,7 +15,7 @@ from games.bum.cards import (
     ordered_deck,
     possible_combinations,
     sort_by_rank,
-    type_in_words,
+    type_note,
     usual_jokers,
     with_ranked_jokers,
 )
@@ -42,6 +43,7 @@ from games.core.contract import (
 )
 from games.core.dispatch import by_kind, on_action
 from games.core.options import BadOptions, is_whole, options_to_json, validate_options
+from games.core.presentation.texts import english_text
 
 
 def open_table(options: Options, seats: int, carried: Mapping[str, Any] | None) -> State:
@@ -203,12 +205,11 @@ def _advice(state: State, seat: Seat) -> Advice:
     legal = choices(state, seat).actions
     if state.lead is None:
         return Advice("lead any card, a set or a sequence of yours", legal)
-    wanted, rank = type_in_words(state.lead), RANK_WORDS[state.lead.rank]
+    wanted, rank = type_note(state.lead), RANK_WORDS[state.lead.rank]
     if len(legal) == 1:
-        return Advice(
-            f"pass, since you hold no {wanted.removeprefix('a ')} higher than {rank}", legal
-        )
-    return Advice(f"play {wanted} higher than {rank}, or pass", legal)
+        return Advice(english_text(refusals.PASS_SINCE(what=(wanted,), rank=rank)), legal)
+    play = refusals.PLAY_OR_PASS(what=(A_TYPE(what=(wanted,)),), rank=rank)
+    return Advice(english_text(play), legal)
 
 
 def _require_combinations(state: State, seat: Seat, action: Play) -> tuple[Combination, ...]:
@@ -247,7 +248,9 @@ def _following_combination(
     found = _require_combinations(state, seat, action)
     made = next((each for each in found if each[:3] == lead[:3]), None)
     if made is None:
-        raise refusals.OTHER_TYPE(type_in_words(lead), _advice(state, seat))
+        raise refusals.OTHER_TYPE(
+            english_text(A_TYPE(what=(type_note(lead),))), _advice(state, seat)
+        )
     if made.rank == lead.rank:
         raise refusals.EQUAL_RANK(_advice(state, seat))
     if made.rank < lead.rank:

@@ -8,7 +8,6 @@ from games.bum.events import CombinationPlayed
 from games.bum.notes import combination_note
 from games.bum.view import BumPlayView, ExchangedCards
 from games.core.contract import Card, Seat
-from games.core.presentation.marks import seat_mark
 from games.core.presentation.scene import (
     Board,
     DeedFacts,
@@ -20,9 +19,16 @@ from games.core.presentation.scene import (
     clockwise_seats,
     make_pile,
 )
-from games.core.presentation.texts import english_phrase
-from games.core.words import count_phrase
+from games.core.presentation.texts import english_text, template
 
+GIVES: Final = template(
+    "bum.deed.gives",
+    "gives {count, plural, one {# card} other {# cards}} to {receiver}",
+    count="number", receiver="seat",
+)  # fmt: skip
+LEADS: Final = template("bum.deed.leads", "leads {what}", what="notes")
+PLAYS: Final = template("bum.deed.plays", "plays {what}", what="notes")
+OUT: Final = template("bum.role.out", "out as number {place}", place="number")
 PHASES: Final[Mapping[str, str]] = {
     "cut": "The cut names the first Boss.",
     "deal": "The next hand is about to be dealt.",
@@ -43,7 +49,7 @@ def scene(view: BumPlayView) -> Scene:
 def _seat_scene(view: BumPlayView, seat: Seat) -> SeatScene:
     """Return what a person sees of a seat."""
     roles = view["designations"][seat : seat + 1]
-    out = [f"out as number {view['out'].index(seat) + 1}"] if seat in view["out"] else []
+    out = [_place_text(view["out"].index(seat) + 1)] if seat in view["out"] else []
     passed = ["out of this trick"] if seat in view["passed"] else []
     return {
         "cards": view["counts"][seat] if view["counts"] else 0,
@@ -51,6 +57,11 @@ def _seat_scene(view: BumPlayView, seat: Seat) -> SeatScene:
         "roles": [*roles, *out, *passed],
         "assets": [],
     }
+
+
+def _place_text(place: int) -> str:
+    """Return that a seat is out, and as which."""
+    return english_text(OUT(place=place))
 
 
 def _board(view: BumPlayView) -> Board:
@@ -97,7 +108,7 @@ def _previous(view: BumPlayView) -> SceneRound | None:
 
 def _exchange_deed(row: ExchangedCards) -> SceneDeed:
     """Return one side of the exchange."""
-    text = f"gives {count_phrase(row['count'], 'card')} to {seat_mark(row['receiver'])}"
+    text = english_text(GIVES(count=row["count"], receiver=row["receiver"]))
     cards: Sequence[Card | None] = row["cards"] or (None,) * row["count"]
     return {"seat": row["giver"], "action": None, "cards": cards, "text": text}
 
@@ -116,5 +127,5 @@ def _done(deed: DeedFacts, is_lead: bool) -> SceneDeed:
     one = next(reading for reading in possible_combinations(cards) if reading.kind == deed["word"])
     kind, size, length, rank = one
     played = CombinationPlayed(seat, cards, kind, size, length, WORDS[rank])
-    text = f"{'leads' if is_lead else 'plays'} {english_phrase(combination_note(played), {})}"
+    text = english_text((LEADS if is_lead else PLAYS)(what=(combination_note(played),)))
     return {"seat": seat, "action": "play", "cards": cards, "text": text}

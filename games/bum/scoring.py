@@ -23,6 +23,9 @@ def points_for_place(seats: int, place: int) -> int:
     return seats - place
 
 
+MIDDLEMEN = ("Middleman 1", "Middleman 2", "Middleman 3", "Middleman 4")  # of eight players
+
+
 def designation_at(seats: int, position: int) -> str:
     """Return the name of a position in the order of a hand.
 
@@ -39,7 +42,7 @@ def designation_at(seats: int, position: int) -> str:
         return "Bum"
     if seats > 3 and position in (1, seats - 2):
         return "Foreman" if position == 1 else "Worker"
-    return "Middleman" if seats in (3, 5) else f"Middleman {position - 1}"
+    return "Middleman" if seats in (3, 5) else MIDDLEMEN[position - 2]
 
 
 def exchanged_cards(seats: int) -> tuple[int, ...]:

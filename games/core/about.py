@@ -21,6 +21,7 @@ class About:
         best: the numbers of seats at which it plays best; empty: all alike.
         minutes: number of seats -> about the least and the most that a table with the usual
             options lasts, at `TURN_SECONDS` a turn (measured: `service/games/minutes.py`).
+        table_talk: whether its rules let players say phrases while a hand is played.
         length: what the game's own rulebook says of that, word by word; None: nothing.
         pictured: ids of three or four cards that stand for the game; none: any.
         brief: what a table with the game's `brief` options plays, such as "one hand"; "": nothing.
@@ -33,6 +34,7 @@ class About:
     difficulty: Difficulty | None = None
     best: tuple[int, ...] = ()
     minutes: Mapping[int, tuple[int, int]] = field(default_factory=dict)
+    table_talk: bool = True
     length: str | None = None
     pictured: tuple[str, ...] = ()
     brief: str = ""

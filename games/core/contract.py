@@ -52,19 +52,32 @@ class Illegal(FairdealError):
         rule: number of the rule or ruling in the game's RULES.md: ``4`` or ``W7``.
         detail: one sentence for people: what is wrong and what would be right.
         advised: the actions that the sentence advises, all of them legal now.
+        filled: what the sentence fills in, by the names of its parameters.
         instead: what the seat might do, or who may act; whoever answers adds it.
     """
 
     instead: Mapping[str, Any] = {}
 
-    def __init__(self, refusal: "Refusal[...]", why: str, *, advised: tuple[Any, ...] = ()) -> None:
+    def __init__(self, refusal: "Refusal[...]", why: str, *, advised: tuple[Any, ...] = (),
+                 filled: Mapping[str, Any] = NO_BOUNDS) -> None:  # fmt: skip
         super().__init__(f"{why} (rule {refusal.rule})")
-        self.refusal, self.detail, self.advised = refusal, why, advised
+        self.refusal, self.detail, self.advised, self.filled = refusal, why, advised, filled
         self.code, self.rule, self.status = refusal.code, refusal.rule, refusal.status
 
     def members(self) -> Mapping[str, Any]:
         """Return the rule, and what might be done instead."""
         return {"rule": self.rule, **self.instead}
+
+
+def parameters_of(why: Callable[..., str]) -> tuple[str, ...]:
+    """Return what the sentence of a refusal fills in."""
+    code = why.__code__  # a plain function, see `Refusal.why`
+    return tuple(code.co_varnames[: code.co_argcount])
+
+
+def open_sentence(refusal: "AnyRefusal") -> str:
+    """Return the sentence of a refusal, with the names of what it fills in: `It is {turn}`."""
+    return refusal.why(*[f"{{{name}}}" for name in parameters_of(refusal.why)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +102,8 @@ class Refusal(Generic[P]):
         """Return the exception to be raised."""
         given = (*args, *kwargs.values())
         advised = [action for one in given if isinstance(one, Advice) for action in one.actions]
-        return Illegal(self, self.why(*args, **kwargs), advised=tuple(advised))
+        filled = {**dict(zip(parameters_of(self.why), args, strict=False)), **kwargs}
+        return Illegal(self, self.why(*args, **kwargs), advised=tuple(advised), filled=filled)
 
     @property
     def rules(self) -> tuple[str, ...]:

@@ -5,10 +5,16 @@ raised to a power by a library of the system.
 """
 
 from collections.abc import Iterable, Sequence
-from math import fsum, inf, sqrt
+from functools import lru_cache
+from math import atan, fsum, inf, pi, sqrt
+from statistics import NormalDist
 from typing import Final, NamedTuple
 
 SURE: Final = 1.959963984540054  # of a normal value 95 % are less than so many spreads off
+
+EXACT: Final = 200  # degrees of freedom, up to which Student's t is summed term by term
+FARTHEST: Final = 1e6  # more than any quantile that is asked for
+BISECTIONS: Final = 80  # halve that to the last bit
 
 
 class Mean(NamedTuple):
@@ -61,15 +67,44 @@ def mean_with_interval(found: Mean, form: str) -> str:
     return f"{found.value:{form}}±{error}"
 
 
-def student_t_quantile(freedom: int) -> float:
-    """Return the 97.5 % quantile of Student's t.
+@lru_cache(maxsize=1024)
+def student_t_quantile(freedom: int, outside: float = 0.05) -> float:
+    """Return how far off a value of Student's t is at most, but for a share `outside` of them.
 
-    By the expansion about the normal one (Abramowitz and Stegun 26.7.5), which is exact to three
-    digits from 3 degrees of freedom on; below, from the table.
+    By bisection of its distribution (Abramowitz and Stegun 26.7.3 and 26.7.4); of many degrees of
+    freedom by the expansion about the normal one (26.7.5).
     """
-    if freedom < 3:
-        return (12.706, 4.303)[freedom - 1]
-    z, square = SURE, SURE * SURE
+    if freedom > EXACT:
+        return _quantile_of_many(freedom, NormalDist().inv_cdf(1 - outside / 2))
+    low, high = 0.0, FARTHEST
+    for _ in range(BISECTIONS):
+        middle = (low + high) / 2
+        if _share_within(middle, freedom) < 1 - outside:
+            low = middle
+        else:
+            high = middle
+    return high
+
+
+def _share_within(distance: float, freedom: int) -> float:
+    """Return how often Student's t is no farther off than that."""
+    whole = freedom + distance * distance
+    sine, square = distance / sqrt(whole), freedom / whole  # of the angle's cosine
+    if freedom == 1:
+        return 2 / pi * atan(distance)
+    odd = freedom % 2
+    term = sqrt(square) if odd else 1.0
+    terms = [term]
+    for step in range(2 + odd, freedom, 2):
+        term *= square * (step - 1) / step
+        terms.append(term)
+    shares = sine * fsum(terms)
+    return 2 / pi * (atan(distance / sqrt(freedom)) + shares) if odd else shares
+
+
+def _quantile_of_many(freedom: int, z: float) -> float:
+    """Return the quantile of Student's t from that of the normal distribution."""
+    square = z * z
     terms = (
         (square + 1) / 4,
         ((5 * square + 16) * square + 3) / 96,

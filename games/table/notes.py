@@ -74,16 +74,15 @@ RULED = template(
     + select_cases("remedy", EFFECTS),
     hand="number", verdict="word", remedy="word", points="notes",
 )  # fmt: skip
-ENDED_BY = (
-    select_cases("why", ENDINGS) + "{away, select, yes {; away from the table: {seats}} other {}}"
-)
+PLAY_ENDED = "Play has ended; other tables with the same deals may go on."
+TABLE_CLOSED = "The table is closed."
+AWAY = "{away, select, yes {; away from the table: {seats}} other {}}"
+ENDED_BY = select_cases("why", ENDINGS) + AWAY
 FINISHED = template(
-    "table.finished",
-    f"Play has ended; other tables with the same deals may go on. {ENDED_BY}",
-    why="word", away="word", seats="seats",
-)  # fmt: skip
+    "table.finished", f"{PLAY_ENDED} {ENDED_BY}", why="word", away="word", seats="seats"
+)
 CLOSED = template(
-    "table.closed", f"The table is closed. {ENDED_BY}", why="word", away="word", seats="seats"
+    "table.closed", f"{TABLE_CLOSED} {ENDED_BY}", why="word", away="word", seats="seats"
 )
 
 
@@ -150,6 +149,19 @@ NOTES: Mapping[type[ev.Event], Callable[[Table, Any], Note]] = by_kind(
     on_event(ev.Finished, _ending_note(FINISHED)),
     on_event(ev.Closed, _ending_note(CLOSED)),
 )
+
+
+def translated_endings(words: Mapping[str, str]) -> Mapping[str, str]:
+    """Return the translations of the texts of an end, which every game has other reasons for.
+
+    `words` hold the parts: text in English -> text in another language.
+    """
+    texts = {code: words.get(text, text) for code, text in ENDINGS.items()}
+    ended_by = select_cases("why", texts) + words.get(AWAY, AWAY)
+    parts = ((FINISHED, PLAY_ENDED), (CLOSED, TABLE_CLOSED))
+    return {one.english: f"{words.get(first, first)} {ended_by}" for one, first in parts}
+
+
 TYPES: Mapping[type[ev.Event], str] = {kind: name for name, kind in ev.EVENTS.items()}
 TEXTS = templates_in(globals())
 
@@ -160,7 +172,7 @@ class StoryLine(TypedDict):
     n: Annotated[int, "Number of the event."]
     type: Annotated[str, "Its name, as in the log."]
     template: Annotated[str, "Name of its text among the `texts` of the game."]
-    text: Annotated[str, "What happened, in English, with cards and seats marked."]
+    text: Annotated[str, "What happened, with cards and seats marked."]
     params: Annotated[Values, "The parameters of the text by name."]
 
 

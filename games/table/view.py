@@ -69,7 +69,7 @@ class TableSeat(TypedDict):
     roles: Annotated[
         list[str], "What the seat is in the game, as far as the viewer knows: `dealer`, `taker`."
     ]
-    assets: Annotated[list[str], "What it has besides cards, in words: `12 coins`."]
+    assets: Annotated[Sequence[str], "What it has besides cards, in words: `12 coins`."]
 
 
 class RulingFacts(TypedDict):
@@ -168,7 +168,7 @@ class CommonFacts(TermFacts, StartFacts):
     ]
     notes: Annotated[
         list[str],
-        "The newest command in plain English, a line an event.",
+        "The newest command in plain words, a line an event.",
     ]
     story: Annotated[
         list[Annotated[StoryLine, Component("StoryLine")]],

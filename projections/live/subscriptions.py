@@ -248,6 +248,7 @@ class SubscriptionConnection:
         self.pool, self.subscriptions = pool, subscriptions
         self.names: set[str] = set()
         self.connection: Any = None
+        self.socket: Any = None  # of the connection, which drops it when it fails to send
         self.opening: asyncio.Task[None] | None = None
         self.reader = hiredis.Reader()
         self.is_silent = False  # since it was asked whether it lives
@@ -286,8 +287,8 @@ class SubscriptionConnection:
             return
         self.opening, self.connection = None, connection
         self.reader, self.is_silent = hiredis.Reader(), False
-        sock = connection._sock  # redis-py has no public name for it
-        loop.add_reader(sock, self.read, sock)
+        self.socket = connection._sock  # redis-py has no public name for it
+        loop.add_reader(self.socket, self.read, self.socket)
         loop.call_later(CHECK, self.check, connection)
         for name in list(self.names):
             self.send("SSUBSCRIBE", name)
@@ -362,6 +363,6 @@ class SubscriptionConnection:
         connection, self.connection = self.connection, None
         if connection is None:
             return False
-        asyncio.get_running_loop().remove_reader(connection._sock)
+        asyncio.get_running_loop().remove_reader(self.socket)
         connection.disconnect()
         return True

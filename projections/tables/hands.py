@@ -17,6 +17,7 @@ from games.core.contract import Seat
 from games.core.errors import FairdealError
 from games.core.options import options_to_json
 from games.core.presentation.marks import strip_marks
+from games.core.presentation.translations import Catalogue
 from games.table import Table
 from games.table.notes import story_lines
 from projections.tables.hand import (
@@ -30,6 +31,7 @@ from projections.tables.hand import (
     Json,
     Voided,
 )
+from projections.tables.languages import translate_story
 from projections.tables.views import event_for_seat
 
 OF_COMMAND = frozenset(EXTRAS) - {"hand_secret"}  # stand with the command, not with its event
@@ -140,10 +142,11 @@ def hand_of(
     hand: int,
     seat: Seat | None,
     marks: HandIndex | None = None,
+    catalogue: Catalogue | None = None,
 ) -> Hand:
     """Return a hand as `seat` may read it now; `events` are those of `table`, all of them.
 
-    `marks` remembers where hands begin.
+    `marks` remembers where hands begin; `catalogue` has the language of its notes.
 
     Raises:
         NoSuchHand: there is no such hand yet.
@@ -166,7 +169,7 @@ def hand_of(
         opened=table.is_open(first),
         complete=is_complete(table, hand),
         voided=hand in table.voided(),
-        commands=[move_for_seat(table, step, seat, first, last) for step in own],
+        commands=[move_for_seat(table, step, seat, first, last, catalogue) for step in own],
     )
     return _json_values(made)
 
@@ -191,9 +194,17 @@ def _json_values(hand: Hand) -> Hand:
 
 
 def move_for_seat(
-    table: Table, step: CommandStep, seat: Seat | None, first: int, last: int
+    table: Table,
+    step: CommandStep,
+    seat: Seat | None,
+    first: int,
+    last: int,
+    catalogue: Catalogue | None = None,
 ) -> HandCommand:
     """Return a command with its events from `first` to `last`, as `seat` may read them."""
+    lines = story_lines(step.table, seat)
+    if catalogue is not None:
+        lines = translate_story(catalogue, lines)
     start = event_for_seat(table, step.events[0], seat)
     secrets = [part["data"] for part in start["parts"].values()]
     action: Any = dict(start["cause"]["action"])
@@ -209,7 +220,7 @@ def move_for_seat(
         bot=next((part["bot"] for part in secrets if "bot" in part), None),
         events=[
             unsalted_event(event_for_seat(table, event, seat), strip_marks(line["text"]))
-            for event, line in zip(step.events, story_lines(step.table, seat), strict=True)
+            for event, line in zip(step.events, lines, strict=True)
             if first <= event.n <= last
         ],
     )

@@ -8,11 +8,13 @@ from events.record.codec import StoredEvent
 from events.record.steps import CommandStep, steps_from_mark
 from games.core.contract import Seat
 from games.core.errors import FairdealError
+from games.core.presentation.translations import Catalogue
 from games.core.type_hints.records import Component, Viewer
 from games.table import Table
 from games.table.view import ChoiceForms, seat_choice_forms
 from projections.tables.hand import write_move
 from projections.tables.hands import HandIndex, command_range, move_for_seat
+from projections.tables.languages import translate_choices, translate_view
 from projections.tables.views import Names, View, no_names, view_for_seat
 
 
@@ -56,30 +58,43 @@ def replay_at_event(
     seat: Seat | None,
     marks: HandIndex | None = None,
     names: Names = no_names,
+    *,
+    catalogue: Catalogue | None = None,
 ) -> Replay:
     """Return the view of a seat after the command that holds event n, and that command.
 
     `now` is the table as the reader may see it, `events` are all events of it. `could` holds the
-    choices that the seat had just before; None if it had none. `marks` knows where to begin.
+    choices that the seat had just before; None if it had none. `marks` knows where to begin;
+    `catalogue` has the language.
     """
     if not 1 <= n <= now.n:
         raise NoSuchEvent(now.n)
     last = command_range(events, n)[1]
     begin = (marks or HandIndex()).before(now, events, n)
     *_, (_, step) = steps_from_mark(now.id, events[:last], begin)
-    return replay_step(now, step, seat, n, names)
+    return replay_step(now, step, seat, n, names, catalogue)
 
 
 def replay_step(
-    now: Table, step: CommandStep, seat: Seat | None, n: int, names: Names = no_names
+    now: Table,
+    step: CommandStep,
+    seat: Seat | None,
+    n: int,
+    names: Names = no_names,
+    catalogue: Catalogue | None = None,
 ) -> Replay:
     """Return a command that holds event n, and the view of a seat after it."""
+    could = _choices_before(step, seat)
+    seen = view_for_seat(CachedStream(step.table, step.events[-1].h), seat, names)
+    if catalogue is not None:
+        could = translate_choices(catalogue, could)
+        seen = translate_view(catalogue, seen, seen["story"])
     return {
         "at": n,
         "seat": seat,
-        "command": write_move(move_for_seat(now, step, seat, 1, step.table.n)),
-        "could": _choices_before(step, seat),
-        "view": view_for_seat(CachedStream(step.table, step.events[-1].h), seat, names),
+        "command": write_move(move_for_seat(now, step, seat, 1, step.table.n, catalogue)),
+        "could": could,
+        "view": seen,
     }
 
 

@@ -14,11 +14,13 @@ from events.record.codec import StoredEvent
 from events.record.decider import SentAt
 from games.core.contract import Seat
 from games.core.errors import FairdealError
+from games.core.presentation.translations import Catalogue
 from games.core.type_hints.records import Component
 from games.core.type_hints.values import known_to
 from games.table import Table, view
-from games.table.notes import StoryLine
+from games.table.notes import StoryLine, story_lines
 from games.table.view import BareFacts, SeatView
+from projections.tables.languages import catalogue_of, translate_view
 
 
 class MayNotWatch(FairdealError):
@@ -169,6 +171,21 @@ def view_for_seat(
     return {**seat_view, "head": held.head.hex()}
 
 
+def view_in_language(
+    held: CachedStream[Table],
+    seat: Seat | None,
+    names: Names,
+    language: str,
+    story: tuple[list[StoryLine], bool] | None = None,
+) -> ServedView:
+    """Return the same in a language."""
+    seat_view = view_for_seat(held, seat, names, story)
+    catalogue = catalogue_of(held.table.game, language)
+    if catalogue is None:
+        return seat_view
+    return translate_view(catalogue, seat_view, story_lines(held.table, seat))
+
+
 def with_names(seat_view: SeatView, names: Names) -> SeatView:
     """Add the names of the players to a view that nobody else has."""
     known = names(row["player"] for row in seat_view["seats"] if row["player"] is not None)
@@ -178,14 +195,18 @@ def with_names(seat_view: SeatView, names: Names) -> SeatView:
     return seat_view
 
 
-def view_etag(table: Table, seat: Seat | None, rulings: int = 0) -> str:
+def view_etag(
+    table: Table, seat: Seat | None, rulings: int = 0, own: Catalogue | None = None
+) -> str:
     """Return the strong ETag of a view: number of the newest event, viewer, opened or not.
 
-    `rulings` that were made after the close change the view too, and are told behind.
+    `rulings` that were made after the close change the view too, and are told behind; so does the
+    language of a catalogue.
     """
     viewer = "s" if seat is None else str(seat)
     since = f".{rulings}" if rulings else ""
-    return f'"{table.n}.{viewer}.{int(table.is_bare())}{since}"'
+    language = "" if own is None else f".{own.language}"
+    return f'"{table.n}.{viewer}.{int(table.is_bare())}{since}{language}"'
 
 
 def may_read(table: Table, n: int, key: str, seat: Seat | None) -> bool:

@@ -35,6 +35,7 @@ class AboutGame(TypedDict):
         "Minutes of a table with the usual options, as its bots play it; none: not measured.",
     ]
     turn_seconds: Annotated[int, "The seconds a turn in these minutes."]
+    table_talk: Annotated[bool, "Whether its rules let players say phrases while a hand is played."]
     length: Annotated[str | None, "What the game's rulebook says of it."]
     brief: Annotated[str, "What a table with the options `brief` plays; empty: not told."]
     brief_minutes: Annotated[list[TableMinutes], "The same as `minutes`, of such a table."]
@@ -52,6 +53,7 @@ def about_game(game: AnyGame) -> AboutGame:
         "best": [*about.best],
         "minutes": _minutes_by_seats(about.minutes),
         "turn_seconds": TURN_SECONDS,
+        "table_talk": about.table_talk,
         "length": about.length,
         "brief": about.brief,
         "brief_minutes": _minutes_by_seats(about.brief_minutes),

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
-from typing import Annotated, Any, TypedDict
+from typing import Annotated, Any, TypedDict, TypeVar, cast
 
 import orjson
 from flask import Blueprint, Response
@@ -14,16 +14,22 @@ from games.core.contract import CardFace
 from games.core.game import AnyGame
 from games.core.options import OptionForm, option_forms
 from games.core.presentation.texts import TemplateFacts, template_facts
+from games.core.presentation.translations import Catalogue
 from games.core.type_hints.records import Component, any_word_of
 from games.table.endings import ENDINGS, OWN
 from games.table.notes import TEXTS
+from projections.tables.languages import ENGLISH, catalogue_of
 from service.games.about import AboutGame, about_game
 from service.wire.json_schema import action_forms
+from service.wire.languages import language_of, requested_catalogue, requested_language
 from service.wire.problems import UNKNOWN_GAME
 from service.wire.requests import json_response
 from service.wire.versions import VersionedText
 
 blueprint = Blueprint("games", __name__, url_prefix="/v1/games")
+
+
+S = TypeVar("S", bound="GameSummary")
 
 
 class SeatRange(TypedDict):
@@ -122,20 +128,52 @@ def game_summary(game: AnyGame) -> GameSummary:
 @blueprint.get("")
 def games() -> Response:
     """List the games."""
-    body: Games = {"games": [*map(game_summary, NEWEST.values())]}
-    return json_response(body)
+    language, found = requested_language(), []
+    for one in NEWEST.values():
+        catalogue, summary = catalogue_of(one, language), game_summary(one)
+        found.append(summary if catalogue is None else _translate_summary(catalogue, summary))
+    body: Games = {"games": found}
+    return json_response(body, headers={"Content-Language": language, "Vary": "Accept-Language"})
 
 
 @blueprint.get("/<game>")
 def game(game: str) -> Response:
     """Show a game."""
-    return game_details_json(newest_rules(game)).answer()
+    found = newest_rules(game)
+    language = language_of(requested_catalogue(found))
+    return game_details_json(found, language).answer(
+        Content_Language=language, Vary="Accept-Language"
+    )
 
 
 @cache
-def game_details_json(found: AnyGame) -> VersionedText:
+def game_details_json(found: AnyGame, language: str = ENGLISH) -> VersionedText:
     """Return all that a client needs of a game, as it is sent."""
-    return VersionedText(orjson.dumps(game_details(found)), "application/json")
+    details, catalogue = game_details(found), catalogue_of(found, language)
+    if catalogue is not None:
+        details = _translate_details(catalogue, details)
+    return VersionedText(orjson.dumps(details), "application/json")
+
+
+def _translate_summary(catalogue: Catalogue, found: S) -> S:
+    """Return what a list of games shows, in another language."""
+    about: Any = cast(Any, found)["about"]
+    texts = {name: catalogue.text(about[name]) for name in ("summary", "introduction")}
+    length = None if about["length"] is None else catalogue.text(about["length"])
+    return cast(S, {**cast(Any, found), "about": {**about, **texts, "length": length}})
+
+
+def _translate_details(catalogue: Catalogue, found: GameDetails) -> GameDetails:
+    """Return all that a client needs of a game in another language, but for the rules."""
+    text = catalogue.text
+    return {
+        **_translate_summary(catalogue, found),
+        "options": [{**one, "meaning": text(one["meaning"])} for one in found["options"]],
+        "cards": [{**one, "name": text(one["name"])} for one in found["cards"]],
+        "suits": [{**one, "name": text(one["name"])} for one in found["suits"]],
+        "phases": [{**one, "text": text(one["text"])} for one in found["phases"]],
+        "endings": [{**one, "text": text(one["text"])} for one in found["endings"]],
+    }
 
 
 def game_details(found: AnyGame) -> GameDetails:

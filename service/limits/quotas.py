@@ -104,6 +104,10 @@ QUOTAS: Final[Mapping[str, Quota]] = {
             "app": "20000/hour",
         },
     ),
+    "phrases": Quota(
+        "{who} may say {most} phrases within {seconds} seconds; wait before the next one",
+        {"player": "10/minute", "director": "10/minute", "address": "100/minute"},
+    ),
     "host": Quota(
         "{who} may open {most} tournaments within {seconds} seconds; wait before the next one",
         {"director": "600/hour"},

@@ -26,6 +26,7 @@ from service.tables.clocks import CLOCKS, Clock, ClockField
 from service.tables.invitation_schemas import NewInvitation, NewInvitations, NewPreferences
 from service.tables.schemas import (
     NewAbort,
+    NewPhrase,
     NewRematch,
     NewReveal,
     NewSeat,
@@ -39,7 +40,7 @@ from service.wire.json_schema import Json, nullable_schema, schema_reference
 BODIES: tuple[type[Body], ...] = (
     Empty, NewPlayer, NewName, NewToken, NewPersonalToken, NewKey, SignIn,
     NewApp, NewAuthorization, DeviceAnswer,
-    Clock, Recovery, NewAbort, NewRematch, NewReveal, NewSeat,
+    Clock, Recovery, NewAbort, NewPhrase, NewRematch, NewReveal, NewSeat,
     NewDispute, KeptReceipt, NewRuling,
     NewInvitation, NewInvitations, NewPreferences,
     NewWebhook, ChangedWebhook, ClientKeys, NewPushSubscription,

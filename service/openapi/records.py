@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+from events.accounts.phrases import SpokenPhrase
 from events.history.checkpoints import Leaf, NoteText
 from events.record.causes import CommandCause, SignedAction
 from events.record.chain import Head
@@ -61,6 +62,7 @@ from service.ratings.standings import Leaderboard, LeaderboardLevel, Leaderboard
 from service.streams.presence import PlayerPresence, PresencePage
 from service.tables import invitations
 from service.tables.lobby_news import OF_LOBBY
+from service.tables.phrases import PhrasePage
 from service.tables.starts import AbortedCounts, StartReceipts, TableFairness
 from service.tables.tables import Lobby
 from service.tournaments.access import (
@@ -106,7 +108,7 @@ RECORDS = (
     AccountMessages, NumberedMessage, *MESSAGES, *OF_LOBBY,
     game_records.GameDetails, game_records.EndingFacts, game_records.PhaseFacts, game_records.Games,
     game_records.GameSummary, game_records.SeatRange, about.AboutGame, about.TableMinutes,
-    PlayerPresence, PresencePage,
+    PlayerPresence, PresencePage, SpokenPhrase, PhrasePage,
     invitations.OwnInvitation, invitations.OwnInvitations, invitations.OwnPreferences,
     OptionForm, SuitFace, Wording,
     ListedSeat, SeatTurn, SeatResult, ListedTable, PlayerTables,

@@ -10,9 +10,11 @@ POLICY = (  # all of the page comes from here and asks nobody else; it writes st
 
 OWN = (  # all comes from here as a file; no text becomes a script, nor a style
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "manifest-src 'self'; worker-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
-    "require-trusted-types-for 'script'; trusted-types 'none'"
+    "require-trusted-types-for 'script'; trusted-types fairdeal-sw"  # takes the worker's path alone
 )
+WORKER = "default-src 'none'; connect-src 'self'; require-trusted-types-for 'script'"
 PLAIN = (  # styles and pictures from here; no script at all
     "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'none'"
@@ -44,6 +46,11 @@ def _add_script_policy(response: Response) -> Response:
 def own_page(html: bytes) -> Response:
     """Return the page of the web client, with nothing in it but what it loads."""
     return Response(html, mimetype="text/html", headers=_policy_headers(OWN))
+
+
+def own_worker(script: bytes) -> Response:
+    """Return the service worker, which asks nobody but this server."""
+    return Response(script, mimetype="text/javascript", headers={"Content-Security-Policy": WORKER})
 
 
 def plain_page(html: bytes) -> Response:

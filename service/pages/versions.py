@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from flask import Blueprint, Response
 
 from games import NEWEST
+from projections.tables.languages import LANGUAGES
 from service.games.cards import POLICY, pictures_by_card
 from service.games.games import game_details_json
 from service.pages.pages import api_description
@@ -17,7 +18,9 @@ blueprint = Blueprint("versions", __name__, url_prefix="/v1/versions")
 def _versioned_texts() -> Iterator[VersionedText]:
     """Yield all texts that have versions; that which takes long to make comes last."""
     yield from pictures_by_card().values()
-    yield from map(game_details_json, NEWEST.values())
+    for language in LANGUAGES:
+        for game in NEWEST.values():
+            yield game_details_json(game, language)
     yield api_description()
 
 

@@ -2,7 +2,7 @@
 
 from flask import Blueprint, Response, request
 
-from service.pages.browsers import own_page
+from service.pages.browsers import own_page, own_worker
 from service.pages.web_files import PACK, media_type, web_files
 from service.wire.problems import NOT_FOUND
 from service.wire.requests import is_known
@@ -40,6 +40,16 @@ def client_page_response() -> Response:
 def client(which: str = "") -> Response:
     """Show the client, which reads the path itself."""
     return client_page_response()
+
+
+@blueprint.get("/sw.js")
+def service_worker() -> Response:
+    """Show the service worker, which stands at the root so that it is that of all pages."""
+    files = web_files()
+    tag = f'"{files.version}"'
+    answer = Response(status=304) if is_known(tag) else own_worker(files.worker)
+    answer.headers |= {"Cache-Control": "no-cache", "ETag": tag}
+    return answer
 
 
 @blueprint.get("/web/<version>/<path:path>")

@@ -34,13 +34,23 @@ RULES_LOOK = f"{WEB}rules.css"  # comes with the texts that it is for
 DEALS = f"{LIBRARY}verify/games/"  # how their events tell of a deal
 MAIN = f"{WEB}main.js"
 WORDS = f"{WEB}words/"  # the texts of the page, by language
-RARE = (  # pages that are not shown first
-    "apps", "authorize", "devices", "disputes", "new_table", "new_tournament", "programs", "rules",
-    "status", "tournaments",
+RARE = (  # pages for few, or that nobody comes to first
+    "apps", "authorize", "devices", "disputes", "new_table", "new_tournament", "programs",
+    "replay", "rules", "status", "tournaments",
+)  # fmt: skip
+WORKER = f"{WEB}sw.js"  # the service worker, as it is before it is filled in
+ICON = f"{WEB}icons/icon_192.png"
+INSTALLED = (  # what browsers ask for when the page is installed
+    f"{WEB}app.webmanifest", f"{WEB}icon_turn.svg", ICON,
+    *(f"{WEB}icons/icon_{size}.png" for size in ("180", "512", "whole")),
 )  # fmt: skip
 LATER = (  # loaded when they are needed, such as when a deal is checked
     f"{LIBRARY}verify/verdict.js",
     f"{WEB}vendor/qr.mjs",
+    f"{WEB}core/notices.js",
+    f"{WEB}parts/notices.js",
+    WORKER,
+    *INSTALLED,
     *(f"{WEB}pages/{page}.js" for page in RARE),
 )
 IMPORTED = re.compile(rb'^(?:import|export)\b[^;]*?\bfrom "(\.[^"]+)"', re.MULTILINE)
@@ -49,7 +59,9 @@ KINDS = {
     ".css": "text/css",
     ".js": "text/javascript",
     ".mjs": "text/javascript",
+    ".png": "image/png",
     ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
 }
 COMMENTS = re.compile(
     rb"^[ \t]*/\*\*(?:(?!\*/).)*\*/[ \t]*$"  # on lines of their own
@@ -144,6 +156,14 @@ class WebFiles:
             .replace("{web}", f"{base}/{WEB[:-1]}")
             .encode()
         )
+
+    @cached_property
+    def worker(self) -> bytes:
+        """Return the service worker with the version, and the paths of what the page loads."""
+        base = f"/web/{self.version}"
+        files = " ".join(f"{base}/{path}" for path in sorted(self.loaded.keys() - self.later))
+        filled = self.loaded[WORKER].decode().replace("{version}", self.version)
+        return filled.replace("{files}", files).replace("{icon}", f"{base}/{ICON}").encode()
 
 
 def _library_folder() -> Traversable:

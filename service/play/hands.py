@@ -13,6 +13,7 @@ from projections.tables.views import table_for
 from service.limits.admission import queue_reads
 from service.settings import PAGE_LIMIT
 from service.wire.connections import connections
+from service.wire.languages import language_headers, language_of, requested_catalogue
 from service.wire.problems import TABLE_NOT_OPENED
 from service.wire.queries import integer_parameter, requested_viewer, takes_parameters
 from service.wire.requests import PRIVATE, Next, asking_player, json_response
@@ -20,7 +21,7 @@ from service.wire.requests import PRIVATE, Next, asking_player, json_response
 blueprint = Blueprint("history", __name__, url_prefix="/v1/tables/<table_id>")
 PAGE = 100
 NOBODY = "nobody"  # as `seat` of a replay: who only watches
-HEADERS = {**PRIVATE, "Vary": "Authorization, Accept"}
+HEADERS = {**PRIVATE, "Vary": "Authorization, Accept, Accept-Language"}
 
 
 class HandPage(TypedDict):
@@ -55,10 +56,12 @@ def one_hand(table_id: str, hand_number: int) -> Response:
     caller, own = asking_player(), connections()
     held, seat = table_for(own.tables, table_id, caller and caller.id)
     events = own.store.read(table_id, 0, held.table.n)
-    found = hand_of(held.table, events, hand_number, seat, own.caches.hands)
+    catalogue = requested_catalogue(held.table.game)
+    found = hand_of(held.table, events, hand_number, seat, own.caches.hands, catalogue)
+    headers = {**HEADERS, "Content-Language": language_of(catalogue)}
     if _wants_text():
-        return Response(hand_text.format_hand_text(found), headers=HEADERS, mimetype="text/plain")
-    return json_response(hand.hand_to_json(found), headers=HEADERS)
+        return Response(hand_text.format_hand_text(found), headers=headers, mimetype="text/plain")
+    return json_response(hand.hand_to_json(found), headers=headers)
 
 
 def _wants_text() -> bool:
@@ -79,10 +82,17 @@ def replay(table_id: str) -> Response:
     if whose is not None:
         seat = None if whose == NOBODY else _other_seat(held.table, seat, int(whose))
     events = own.store.read(table_id, 0, held.table.n)
+    catalogue = requested_catalogue(held.table.game)
     moments = replay_at_event(
-        held.table, events, n, seat, own.caches.hands, own.players.cached_names
+        held.table,
+        events,
+        n,
+        seat,
+        own.caches.hands,
+        own.players.cached_names,
+        catalogue=catalogue,
     )
-    return json_response(moments, headers=PRIVATE)
+    return json_response(moments, headers={**PRIVATE, **language_headers(catalogue)})
 
 
 def _other_seat(table: Table, own: Seat | None, wanted: int) -> Seat:

@@ -22,6 +22,7 @@ from games.table import Act, Table
 from games.table.checks import require_legal
 from games.table.view import Action as ActionJson
 from games.table.view import PickForm, WordingFacts, seat_choice_forms
+from projections.tables.languages import ENGLISH
 from projections.tables.views import log_for_player, table_for, view_etag, view_for_seat
 from service.disputes.access import with_later_rulings
 from service.limits.admission import queue_reads, require_quota, take_read_turn
@@ -31,6 +32,7 @@ from service.streams.push import BUSY, LONGEST_WAIT, wants_stream
 from service.wire.action_schemas import action_schemas
 from service.wire.connections import connections
 from service.wire.errors import problem_details
+from service.wire.languages import in_language, language_headers, language_of, requested_catalogue
 from service.wire.log_files import log_answer, table_log
 from service.wire.problems import BAD_QUERY, NOT_SEATED
 from service.wire.queries import integer_parameter, takes_parameters
@@ -66,8 +68,14 @@ def view(table_id: str) -> Response:
     served_late = bool(wait) and not wait_for_news(connections(), table_id, caller, after, wait)
     held, seat = table_for(connections().tables, table_id, caller and caller.id)
     since = since_close(connections().store, held)
-    tag = view_etag(held.table, seat, len(since.rulings))
-    headers = {**PRIVATE, "ETag": tag, **(BUSY if served_late else {})}
+    catalogue = requested_catalogue(held.table.game)
+    tag = view_etag(held.table, seat, len(since.rulings), catalogue)
+    headers = {
+        **PRIVATE,
+        **language_headers(catalogue),
+        "ETag": tag,
+        **(BUSY if served_late else {}),
+    }
     if is_known(tag):
         return Response(status=304, headers=headers)
     own, lines = connections(), None
@@ -75,7 +83,8 @@ def view(table_id: str) -> Response:
         with nullcontext() if own.caches.stories.is_known(held, after) else take_read_turn():
             lines = own.caches.stories.since(held, seat, after)
     seen = view_for_seat(held, seat, own.players.cached_names, lines)
-    return json_response(with_later_rulings(seen, since), headers=headers)
+    seen = in_language(catalogue, with_later_rulings(seen, since), held.table, seat)
+    return json_response(seen, headers=headers)
 
 
 @blueprint.post("/actions")
@@ -132,12 +141,23 @@ def check_action(table_id: str) -> Response:
         raise StaleStream(table.n)
     now = max(connections().store.now(), table.at)
     by, suggests = f"player:{caller.id}", may_read(caller.grant)
-    found = check_legality(table, by, seat, action, now, suggests=suggests)
-    return json_response(found, headers=PRIVATE)
+    catalogue = requested_catalogue(table.game)
+    language = language_of(catalogue)
+    found = check_legality(table, by, seat, action, now, suggests=suggests, language=language)
+    if catalogue is not None and found["text"] is not None:
+        found["text"] = catalogue.text(found["text"])
+    return json_response(found, headers={**PRIVATE, **language_headers(catalogue)})
 
 
 def check_legality(
-    table: Table, by: str, seat: Seat, action: Any, now: int, *, suggests: bool = True
+    table: Table,
+    by: str,
+    seat: Seat,
+    action: Any,
+    now: int,
+    *,
+    suggests: bool = True,
+    language: str = ENGLISH,
 ) -> CheckedAction:
     """Return whether an action would be accepted of a seat, or how it would be refused.
 
@@ -148,7 +168,12 @@ def check_legality(
     except Illegal as refused:
         if suggests:
             _suggest_legal_choices(refused, table, seat)
-        return {"legal": False, "text": None, "n": table.n, "refusal": problem_details(refused)}
+        return {
+            "legal": False,
+            "text": None,
+            "n": table.n,
+            "refusal": problem_details(refused, language),
+        }
     text = table.game.presentation.wording(table.game.view(table.play, seat), action).text
     return {"legal": True, "text": text, "n": table.n, "refusal": None}
 

@@ -8,6 +8,7 @@ from projections.tables.views import table_for
 from service.streams.push import stream_response, wait_until
 from service.tables.news import TableTopic, is_behind
 from service.wire.connections import Connections, connections
+from service.wire.languages import language_headers, language_of, requested_catalogue
 
 
 def wait_for_news(
@@ -29,6 +30,8 @@ def open_stream(table_id: str, caller: Player | None, after: int | None) -> Resp
     held, seat = table_for(own.tables, table_id, caller and caller.id)
     if after is not None and is_behind(held.table, seat, after):
         raise NoSuchEvent(held.table.n)
+    catalogue = requested_catalogue(held.table.game)
+    language, headers = language_of(catalogue), language_headers(catalogue)
     return stream_response(
         TableTopic(
             own.tables,
@@ -36,7 +39,9 @@ def open_stream(table_id: str, caller: Player | None, after: int | None) -> Resp
             own.players.cached_names,
             table_id,
             caller and caller.id,
+            language,
         ),
         caller,
         after,
+        headers,
     )

@@ -4,7 +4,7 @@ Whoever waits holds no thread: all of them wait on the one event loop of `Subscr
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import CancelledError
 
 from flask import Response, request
@@ -18,6 +18,7 @@ from service.streams.stream_parts import StreamParts, stream_parts
 from service.wire.problems import NO_FREE_SLOT, Problem
 from service.wire.requests import NO_STORE, bearer_token, look_up_again
 
+NO_HEADERS: Mapping[str, str] = {}
 LONGEST_WAIT = 60  # seconds of one waiting read
 BUSY = {"Retry-After": str(NO_FREE_SLOT.retry_after)}
 
@@ -75,11 +76,19 @@ def wants_stream() -> bool:
     return request.accept_mimetypes.best == "text/event-stream"
 
 
-def stream_response(topic: Topic, caller: Player | None, after: int | None) -> Response:
-    """Return the stream of a topic, behind a number; 503 when all slots are taken."""
+def stream_response(
+    topic: Topic,
+    caller: Player | None,
+    after: int | None,
+    more: Mapping[str, str] = NO_HEADERS,
+) -> Response:
+    """Return the stream of a topic, behind a number; 503 when all slots are taken.
+
+    `more` are headers of the answer.
+    """
     own = stream_parts()
     token = None if caller is None else bearer_token()
     place = WaitingPlace(own, caller, token_hash(token) if token else "")
     stream = Stream(own, topic, after, place)
-    headers = {**NO_STORE, "X-Accel-Buffering": "no"}
+    headers = {**NO_STORE, "X-Accel-Buffering": "no", **more}
     return Response(stream, mimetype="text/event-stream", headers=headers, direct_passthrough=True)

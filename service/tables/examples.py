@@ -8,6 +8,7 @@ from typing import Any
 import orjson
 from nacl.signing import SigningKey
 
+from events.accounts.phrases import STEP
 from events.cached_streams import CachedStream
 from events.record.chain import first_head
 from events.record.codec import StoredEvent, encode_events, unsealed_events
@@ -39,6 +40,7 @@ ENTROPY = "c0ffee5eed9a7d1b3f20e4c86a5b1d7e"
 COMMITMENT = entropy_commitment(ADA, ENTROPY)
 TABLE = "t0d1f2a3b4c5d6e7f80"
 SEAT = Seat(0)
+SPOKEN = {"id": AT * STEP, "seat": 0, "player": ADA, "phrase": "good_luck", "at": AT}
 STREAM_LENGTH = 300  # characters of the first message
 
 
@@ -158,6 +160,9 @@ def table_examples() -> Json:
             "commitment": COMMITMENT,
         },
         "NewRematch": {"sit": True},
+        "NewPhrase": {"phrase": SPOKEN["phrase"]},
+        "SpokenPhrase": SPOKEN,
+        "PhrasePage": {"phrases": [SPOKEN], "last": SPOKEN["id"]},
         "NewSeat": {"seat": 0, "commitment": COMMITMENT},
         "NewSeatOfBot": {"bot": "regular"},
         "NewReveal": {"entropy": ENTROPY, "closing": "c1" * 32},

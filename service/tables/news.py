@@ -1,12 +1,19 @@
 """News of tables for those who listen: those of seats at once, spectators' once a second."""
 
+import asyncio
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from zlib import crc32
 
+from redis.exceptions import RedisError
+
+from events.accounts.phrases import STEP, phrases_after, phrases_key
 from events.cached_streams import CachedStream, Tables
 from games.core.contract import Seat
 from games.table import Table
+from projections.live.subscriptions import Subscription
+from projections.tables.languages import ENGLISH
 from projections.tables.story import StoryCache
 from projections.tables.views import (
     MayNotWatch,
@@ -16,7 +23,7 @@ from projections.tables.views import (
     seat_of,
     spectator_table,
     table_for,
-    view_for_seat,
+    view_in_language,
 )
 from service.streams import audiences
 from service.streams.audiences import (
@@ -28,13 +35,16 @@ from service.streams.audiences import (
     server_sent_event,
 )
 
+LONGEST = 3600.0  # seconds between two looks for phrases where none are said
 PAGE = 32  # events that are sent at a time: a client takes them before it gets more
 
 
 class TableTopic:
     """A table, for a player or anybody else."""
 
-    __slots__ = ("is_away", "names", "player", "seat", "stories", "table_id", "tables")
+    __slots__ = (
+        "is_away", "language", "names", "player", "seat", "stories", "table_id", "tables",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -43,9 +53,10 @@ class TableTopic:
         names: Names,
         table_id: str,
         player: str | None = None,
+        language: str = ENGLISH,
     ) -> None:
         self.tables, self.stories, self.names = tables, stories, names
-        self.table_id, self.player = table_id, player
+        self.table_id, self.player, self.language = table_id, player, language
         self.seat: Seat | None = None
         self.is_away = False  # as the stream began: told not to come, and let in all the same
 
@@ -73,7 +84,8 @@ class TableTopic:
         held, seat = table_for(self.tables, self.table_id, self.player)
         after = held.table.n if last_seen is None else min(last_seen, held.table.n)
         now = self.tables.store.clock.about_now()
-        return server_sent_event("view", view_for_seat(held, seat, self.names), after, now), after
+        view = view_in_language(held, seat, self.names, self.language)
+        return server_sent_event("view", view, after, now), after
 
     def pages(self, after: int) -> Pages | None:
         """Return pages of what is new after an event; the client resumes where it knows more."""
@@ -83,7 +95,7 @@ class TableTopic:
             return None
         if after >= held.table.n:
             return ()
-        return _table_update_pages(self.stories, held, self.seat, after, self.names)
+        return _table_update_pages(self.stories, held, self.seat, after, self.names, self.language)
 
 
 class TableAudience(StreamAudience):
@@ -91,7 +103,10 @@ class TableAudience(StreamAudience):
 
     Attributes:
         phase: tables take turns within the pause of spectators, who all get the same bytes then.
+        phrases: what tells of phrases, which are no events.
     """
+
+    phrases: asyncio.Task[None]
 
     def __init__(
         self,
@@ -104,6 +119,35 @@ class TableAudience(StreamAudience):
         super().__init__(audiences, table_id, tables.store.names.of(table_id).log)
         self.tables, self.stories, self.names, self.table_id = tables, stories, names, table_id
         self.phase = crc32(table_id.encode()) / 2**32
+
+    def begin(self) -> None:
+        """Push what is new from now on, phrases too."""
+        super().begin()
+        self.phrases = asyncio.get_running_loop().create_task(self.follow_phrases())
+        self.task.add_done_callback(lambda _: self.phrases.cancel())
+
+    async def follow_phrases(self) -> None:
+        """Push phrases for as long as anybody listens; lost news of them end no stream."""
+        store = self.tables.store
+        seen, key = store.clock.about_now() * STEP, phrases_key(store, self.table_id)
+        with (
+            suppress(RedisError),
+            Subscription(self.audiences.subscriptions, key) as subscription,
+        ):
+            await subscription.wait(LONGEST)  # until none can be missed
+            while True:
+                if await subscription.wait(LONGEST):
+                    seen = self.push_phrases(seen)
+
+    def push_phrases(self, seen: int) -> int:
+        """Push phrases behind an id to the seats that may hear them; return the newest id."""
+        for said, hearers in phrases_after(self.tables.store, self.table_id, seen):
+            seen = said["id"]
+            for stream in self.members(True):
+                if stream.topic.player in hearers:
+                    message = server_sent_event("phrase", said, stream.after)
+                    self.send_pages(stream, [(message, stream.after)])
+        return seen
 
     def members(self, at_once: bool) -> list[AudienceMember]:
         """Return the streams of seats, or those of spectators."""
@@ -121,7 +165,7 @@ class TableAudience(StreamAudience):
             return
         live = self.tables.at_least(self.table_id, newest)
         late: CachedStream[Table] | None = None
-        made: dict[tuple[Seat | None, int], list[tuple[bytes, int]]] = {}
+        made: dict[tuple[Seat | None, int, str], list[tuple[bytes, int]]] = {}
         for stream in members:
             player = stream.topic.player
             try:
@@ -134,9 +178,12 @@ class TableAudience(StreamAudience):
                 continue
             if seat is None and late is None:
                 late = spectator_table(self.tables, live)
-            held, key = (seat is None and late) or live, (seat, stream.after)
+            held = (seat is None and late) or live
+            key = seat, stream.after, stream.topic.language
             if key not in made:
-                made[key] = [*_table_update_pages(self.stories, held, *key, self.names)]
+                made[key] = [
+                    *_table_update_pages(self.stories, held, seat, key[1], self.names, key[2])
+                ]
             if self.send_pages(stream, made[key]) and _is_at_end(held.table, seat, stream.after):
                 stream.finish()
         if any(made.values()):
@@ -160,7 +207,12 @@ def is_behind(table: Table, seat: Seat | None, seen: int) -> bool:
 
 
 def _table_update_pages(
-    stories: StoryCache, held: CachedStream[Table], seat: Seat | None, after: int, names: Names
+    stories: StoryCache,
+    held: CachedStream[Table],
+    seat: Seat | None,
+    after: int,
+    names: Names,
+    language: str,
 ) -> Iterator[tuple[bytes, int]]:
     """Yield pages of what is new after an event, each with the newest event in it.
 
@@ -176,7 +228,7 @@ def _table_update_pages(
         ]
         if upto == held.table.n:
             texts = stories.since(held, seat, after)
-            view = view_for_seat(held, seat, names, texts)
+            view = view_in_language(held, seat, names, language, texts)
             now = stories.store.clock.about_now()
             parts.append(server_sent_event("view", view, upto, now))
         yield b"".join(parts), upto

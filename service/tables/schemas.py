@@ -4,6 +4,7 @@ from typing import Any, ClassVar
 
 from marshmallow import ValidationError, fields, validate, validates_schema
 
+from events.accounts.phrases import PHRASES
 from games import NEWEST
 from games.core.bots import LEVELS
 from games.table.checks import LONGEST_WAIT
@@ -225,6 +226,12 @@ class NewAbort(Body):
             raise ValidationError(
                 "must be given, or, by an auditor, reason in its place", "receipt"
             )
+
+
+class NewPhrase(Body):
+    """A phrase to be said at a table."""
+
+    phrase = fields.String(required=True, validate=word_validator(PHRASES))
 
 
 class NewReveal(Body):

@@ -30,6 +30,7 @@ from service.tables.rematch import handed_on
 from service.tables.schemas import NewTable
 from service.wire.bodies import Empty
 from service.wire.connections import connections
+from service.wire.languages import in_language, language_headers, requested_catalogue
 from service.wire.queries import (
     choice_parameter,
     game_parameter,
@@ -137,11 +138,13 @@ def table(table_id: str) -> Response:
     except MayNotWatch:
         held, seat = table_for(own.tables, table_id, None)
     since = since_close(own.store, held)
-    tag = view_etag(held.table, seat, len(since.rulings))
-    headers = {**PRIVATE, "ETag": tag}
+    catalogue = requested_catalogue(held.table.game)
+    tag = view_etag(held.table, seat, len(since.rulings), catalogue)
+    headers = {**PRIVATE, **language_headers(catalogue), "ETag": tag}
     if is_known(tag):
         return Response(status=304, headers=headers)
-    seen = {**with_later_rulings(view_for_seat(held, None, own.players.cached_names), since)}
+    found = with_later_rulings(view_for_seat(held, None, own.players.cached_names), since)
+    seen = {**in_language(catalogue, found, held.table, None)}
     seen |= {"play": None, "board": None}
     del seen["seat"]
     return json_response(seen, headers=headers)

@@ -30,7 +30,7 @@ class MeanEstimate(TypedDict):
     """A mean with its 95 % interval."""
 
     value: float
-    low: Annotated[float | None, "null: one deal group says nothing of it."]
+    low: Annotated[float | None, "null: too little was played to tell."]
     high: float | None
     groups: Annotated[int, "Deal groups from which it comes."]
 
@@ -57,6 +57,13 @@ class StandingRow(TypedDict):
     ]
 
 
+class TogetherInterval(TypedDict):
+    """The interval that holds together with those of all other pairs."""
+
+    low: float | None
+    high: float | None
+
+
 class CrossCell(TypedDict):
     """How two entrants compare."""
 
@@ -65,10 +72,14 @@ class CrossCell(TypedDict):
         MeanEstimate,
         "By how much the first is ahead a table, over deal groups that both played.",
     ]
+    together: Annotated[
+        TogetherInterval, "So wide that those of all pairs hold at once in 95 % of cups."
+    ]
     tables: Annotated[int, "At how many they met."]
     more: Annotated[
         int | None,
-        "How many more deal groups would separate them; 0: separated; null: unknown.",
+        "How many more deal groups would separate this pair, looked at alone; 0: separated;"
+        " null: unknown.",
     ]
 
 

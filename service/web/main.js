@@ -2,11 +2,10 @@
 import { mayAudit } from "./core/account.js";
 import { App } from "./core/app.js";
 import { ownTurn, standingOf } from "./core/tabs.js";
-import { language } from "./core/words.js";
+import { language, t } from "./core/words.js";
 import { AccountPage } from "./pages/account.js";
 import { LobbyPage } from "./pages/lobby.js";
 import { PlayerPage, RankingPage } from "./pages/people.js";
-import { DroppedPage, ReplayPage } from "./pages/replay.js";
 import { TablePage } from "./pages/table.js";
 import { Alarm } from "./parts/checking.js";
 import { html, Later, render, useAnswer, useEffect, useErrorBoundary, useSignal } from "./parts/html.js";
@@ -19,21 +18,22 @@ const loadAuthorize = () => import("./pages/authorize.js");
 const loadDisputes = () => import("./pages/disputes.js");
 const loadNewTable = () => import("./pages/new_table.js");
 const loadNewTournament = () => import("./pages/new_tournament.js");
+const loadReplay = () => import("./pages/replay.js");
 const loadRules = () => import("./pages/rules.js");
 const loadStatus = () => import("./pages/status.js");
 const loadTournaments = () => import("./pages/tournaments.js");
 
 /** A page whose module comes when it is shown. @param {() => Promise<Record<string, any>>} load @param {string} part */
-const later = (load, part) => (/** @type {{app: App, which: string}} */ { app, which }) => html`
-  <${Later} load=${load} part=${part} app=${app} which=${which} />`;
+const later = (load, part) => (/** @type {{app: App, which: string}} */ about) => html`
+  <${Later} load=${load} part=${part} ...${about} />`;
 
 /** @type {Record<string, (about: {app: App, which: string}) => unknown>} */
 const PAGES = {
   lobby: LobbyPage, account: AccountPage, open: later(loadNewTable, "OpenPage"), player: PlayerPage, ranking: RankingPage,
-  replay: ReplayPage, rules: later(loadRules, "RulesPage"), status: later(loadStatus, "StatusPage"), table: TablePage,
-  dropped: DroppedPage, disputes: later(loadDisputes, "DisputesPage"), dispute: later(loadDisputes, "DisputePage"),
-  tournaments: later(loadTournaments, "TournamentsPage"), new: later(loadNewTournament, "NewTournamentPage"),
-  tournament: later(loadTournaments, "TournamentPage"),
+  replay: later(loadReplay, "ReplayPage"), dropped: later(loadReplay, "DroppedPage"), table: TablePage,
+  rules: later(loadRules, "RulesPage"), status: later(loadStatus, "StatusPage"), disputes: later(loadDisputes, "DisputesPage"),
+  dispute: later(loadDisputes, "DisputePage"), tournaments: later(loadTournaments, "TournamentsPage"),
+  new: later(loadNewTournament, "NewTournamentPage"), tournament: later(loadTournaments, "TournamentPage"),
   authorize: later(loadAuthorize, "AuthorizePage"), device: later(loadAuthorize, "DevicePage"),
 };
 const TITLES = {
@@ -53,20 +53,30 @@ function Whole({ app }) {
 /** @param {{app: App}} about */
 function Page({ app }) {
   const route = useSignal(app.router.route);
+  const isTurn = useSignal(app.tabs.list).some((tab) => ownTurn(tab) !== undefined);
   useEffect(() => {
-    document.title = `${TITLES[/** @type {keyof typeof TITLES} */ (route.page)]} · fairdeal`;
-  }, [route]);
+    const title = `${TITLES[/** @type {keyof typeof TITLES} */ (route.page)]} · fairdeal`;
+    document.title = isTurn ? t("signals.your_turn", { title }) : title;
+  }, [route, route.page !== "table" && isTurn]); // a table says by itself whether it is one's turn there
+  useEffect(() => showTurn(isTurn), [isTurn]);
   const Shown = PAGES[route.page] ?? Nothing;
   return html`
     <a class="skip" href="#main">Skip to the page</a>
     <${Header} app=${app} route=${route} />
     <${Reach} app=${app} />
+    <${Outdated} app=${app} />
     <${Alarm} app=${app} />
     <${Ended} app=${app} />
     <${Withheld} app=${app} />
     <main id="main" tabindex="-1"><${Guarded} key=${route.page + route.which}>
       <${Shown} app=${app} which=${route.which} /><//></main>
     <${Said} app=${app} />`;
+}
+
+/** Show by the icon of the browser's tab whether it is one's turn anywhere. @param {boolean} isTurn */
+function showTurn(isTurn) {
+  const icon = /** @type {HTMLLinkElement} */ (document.querySelector("link[rel=icon]"));
+  icon.href = icon.href.replace(/icon(_turn)?\.svg$/, isTurn ? "icon_turn.svg" : "icon.svg");
 }
 
 /** A page that cannot be drawn is said to be so; what stands around it goes on. @param {{children?: unknown}} about */
@@ -138,6 +148,12 @@ function Called({ app, shown }) {
 function Reach({ app }) {
   return useSignal(app.api.isReached) ? null : html`
     <p class="banner" role="status">The server does not answer. What you have done is kept, and goes on as soon as it does.</p>`;
+}
+
+/** That the server has another version of this page. @param {{app: App}} about */
+function Outdated({ app }) {
+  return useSignal(app.isOutdated) && html`<p class="banner" role="status">${t("signals.outdated")}${" "}
+    <button type="button" class="quiet" onClick=${() => location.reload()}>${t("signals.reload")}</button></p>`;
 }
 
 /** Why one is signed out. @param {{app: App}} about */

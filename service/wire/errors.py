@@ -17,6 +17,7 @@ from games.core.errors import BadInput, FairdealError
 from service.settings import BODY_LIMIT
 from service.wire.application import JsonResponse
 from service.wire.current import current_request
+from service.wire.languages import requested_language, translate_problem
 from service.wire.problems import (
     BAD_REQUEST,
     INTERNAL_ERROR,
@@ -32,8 +33,8 @@ from service.wire.request_log import BEGUN, CODE
 logger = logging.getLogger("fairdeal.service")
 
 
-def problem_details(error: FairdealError) -> dict[str, Any]:
-    """Return the body that describes an error."""
+def problem_details(error: FairdealError, language: str) -> dict[str, Any]:
+    """Return the body that describes an error in a language."""
     body = {
         "type": f"urn:fairdeal:{error.code}",
         "title": error.code.partition("/")[2].replace("_", " "),
@@ -41,15 +42,18 @@ def problem_details(error: FairdealError) -> dict[str, Any]:
         "code": error.code,
         "detail": error.detail,
     }
-    return {**body, **error.members()}
+    return translate_problem({**body, **error.members()}, error, language)
 
 
 def error_response(error: FairdealError) -> Response:
     """Return the answer that describes an error."""
     request.environ[CODE] = error.code
     answer = JsonResponse(
-        problem_details(error), error.status, content_type="application/problem+json"
+        problem_details(error, requested_language()),
+        error.status,
+        content_type="application/problem+json",
     )
+    answer.headers["Vary"] = "Accept-Language"
     if error.retry_after is not None:
         answer.headers["Retry-After"] = str(error.retry_after)
     if isinstance(error, Problem):

@@ -125,6 +125,7 @@ DIRECTOR_ROLE_REQUIRED: Final = ProblemKind(
     " server for the role (`fairdeal player role`)",
 )
 NOT_SEATED: Final = ProblemKind("table/not_seated", 403, "You hold no seat at this table")
+NO_TALK: Final = ProblemKind("table/no_talk", 403)
 
 # ---- 404, 405: the path names nothing
 

@@ -35,6 +35,7 @@ from service.settings import BODY_LIMIT
 from service.wire.application import JsonResponse
 from service.wire.connections import connections
 from service.wire.current import current_request
+from service.wire.languages import in_language, language_headers, requested_catalogue
 from service.wire.problems import (
     ACCOUNT_BLOCKED,
     BAD_ACTION_SIGNATURE,
@@ -51,7 +52,7 @@ from service.wire.scopes import require_scope
 
 LENGTH = re.compile(r"[0-9]{1,9}")
 KEY = re.compile(r"[!-~]{1,128}")
-MATCH = re.compile(r'"([0-9]{1,9})\.([0-9]+|s)\.[01](?:\.[0-9]{1,9})?(?::[a-z]+)?"')
+MATCH = re.compile(r'"([0-9]{1,9})\.([0-9]+|s)\.[01](?:\.[0-9]{1,9})?(?:\.[a-z]{2})?(?::[a-z]+)?"')
 SIGNATURE = re.compile(r"after=([0-9]{1,9}), ?ed25519=([0-9a-f]{128})")
 DEPTH = 4  # lists and objects in each other within a field; no body of ours has more
 PLAYER_FOUND = "fairdeal.player"  # whoever asks, in the WSGI environment
@@ -368,7 +369,12 @@ def table_command_response(
         seat, sees_play = None, False
     signer = own.signing.signer_for(table.id, table.n, result.head, result.written)
     receipt = signer.receipt(table.id, table.n, result.head, table.at, own.signing.durability)
-    headers = {**PRIVATE, "ETag": view_etag(table, seat)}
+    catalogue = requested_catalogue(table.game)
+    headers = {
+        **PRIVATE,
+        **language_headers(catalogue),
+        "ETag": view_etag(table, seat, 0, catalogue),
+    }
     if result.replayed:
         headers["Idempotency-Replayed"] = "true"
     if status == 201:
@@ -379,6 +385,7 @@ def table_command_response(
         return JsonResponse(alone, status, headers, RECEIPT_TYPE)
     seen: SeatView = view(table, seat) if sees_play else {**public_table_facts(table), "seat": None}
     with_names(seen, own.players.cached_names)
+    seen = in_language(catalogue, seen, table, seat)
     served: ServedView = {**seen, "head": result.head.hex()}
     body: Accepted = {"receipt": receipt, "view": served}
     return json_response({**body, **more}, status, headers)

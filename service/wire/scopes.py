@@ -18,7 +18,8 @@ OPERATIONS: Final[Mapping[str, tuple[str, ...]]] = {  # scope -> endpoints
         "players.me", "players.limits", "player_tables.own_tables",
         "player_tables.tables_of_player",
         "account_news.account_events", "presence.presence", "invitations.own_invitations",
-        "invitations.preferences", "tables.table", "starts.closing", "starts.fairness", "play.view",
+        "invitations.preferences", "tables.table", "phrases.listen", "starts.closing",
+        "starts.fairness", "play.view",
         "play.events", "play.log", "history.hands", "history.one_hand", "history.replay",
         "tournaments.tournaments", "tournaments.tournament", "tournament_log.events",
         "tournament_log.export", "webhooks.make_webhook", "webhooks.list_webhooks",
@@ -30,6 +31,7 @@ OPERATIONS: Final[Mapping[str, tuple[str, ...]]] = {  # scope -> endpoints
     "play": (
         "quick.quick", "seats.sit", "seats.leave", "seats.claim", "seats.take_back", "starts.start",
         "starts.reveal", "play.act", "play.check_action", "tables.adjourn", "rematch.rematch",
+        "phrases.say",
         "tournament_entrants.enter", "tournament_entrants.withdraw",
         "tournament_entrants.check_in", "tournament_entrants.reveal",
     ),

@@ -61,6 +61,7 @@ MASKS = [
 STATUS = "/v1/status"
 CUP = "/v1/tournaments/c0123456789abcdef01"
 OWN_TABLES = "/v1/players/me/tables"
+GERMAN = {"Accept-Language": "de"}
 PROBES = 8  # actions that are tried on each of them
 Ask = tuple[str, str, Any, dict[str, str]]  # method, path, body, headers
 
@@ -209,6 +210,7 @@ READS: dict[str, tuple[str, ...]] = {  # operation -> what is read of it
     "listMyInvitations": ("/v1/players/me/invitations",),
     "showMyPreferences": ("/v1/players/me/preferences",),
     "showPresence": ("/v1/presence?players=p0,p1",),
+    "listPhrases": (f"{PATH}/phrases",),
     "showLimits": ("/v1/players/me/limits",),
     "listTokens": ("/v1/tokens",),
     "listWebhooks": ("/v1/webhooks",),
@@ -254,6 +256,9 @@ def reads(n: int, player: str) -> Iterator[Ask]:
         for path in paths:
             yield "GET", path.format(n=n, middle=n // 2 or 1, player=player), None, {}
     yield "GET", f"{PATH}/hands/1", None, {"Accept": "text/plain"}
+    for path in (f"{PATH}/view", f"{PATH}/view?after=0", f"{PATH}/replay", f"{PATH}/hands/1"):
+        yield "GET", path, None, GERMAN
+    yield "GET", f"{PATH}/events", None, {**GERMAN, "Accept": "text/event-stream"}
     yield "GET", f"{PATH}/view", None, {"If-None-Match": f'"{n}.0.0", "{n}.1.0", "{n}.s.0"'}
     yield "GET", f"{PATH}/events", None, {"Accept": "text/event-stream", "Last-Event-ID": "0"}
 
@@ -272,6 +277,7 @@ def commands(play: Play, moves: int, luck: random.Random) -> Iterator[Ask]:
         action = bent(game, luck.choice(known), luck, cards)
         sent = {"type": names[type(action)], **to_json(action)}
         yield "POST", f"{PATH}/actions/check", sent, {}  # does nothing: all of it is compared
+        yield "POST", f"{PATH}/actions/check", sent, GERMAN
         yield "POST", f"{PATH}/actions", sent, {}
     for body in ({"type": "nothing"}, {}, {"type": "play", "card": luck.choice(cards)}):
         yield "POST", f"{PATH}/actions", body, {}

@@ -131,8 +131,8 @@ def test_a_module_is_short_says_what_it_is_and_turns_no_text_into_code(
         with subtests.test(str(path.relative_to(ROOT))):
             text = path.read_text()
             assert text.startswith("/**"), "say in a comment what it is"
-            assert text.count("\n") <= 250
             if WORDS not in path.parents:  # where a message is a line, however long
+                assert text.count("\n") <= 250
                 assert max(map(len, text.splitlines())) <= 130
             code = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
             assert [way for way in WAYS_TO_CODE_AND_CHANCE if way in code] == []

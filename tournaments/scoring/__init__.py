@@ -7,7 +7,7 @@ from tournaments.scoring.cross_table import (
     cell_json,
     cross_table_cells,
 )
-from tournaments.scoring.intervals import Estimate, expected_half_width
+from tournaments.scoring.intervals import Estimate
 from tournaments.scoring.ledger import StandingsInput
 from tournaments.scoring.settings import (
     Kind,
@@ -40,7 +40,6 @@ __all__ = [
     "cell_json",
     "cross_table_cells",
     "entrant_standings",
-    "expected_half_width",
     "scoring_mistakes",
     "standing_json",
     "standing_places",

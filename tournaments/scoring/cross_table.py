@@ -5,10 +5,17 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from tournaments.scoring.intervals import Estimate, mean_paired_difference, more_groups
+from tournaments.scoring.intervals import (
+    OUTSIDE,
+    Estimate,
+    estimate_mean,
+    more_groups,
+    spread_of_differences,
+)
 from tournaments.scoring.ledger import Ledger, StandingsInput, build_ledger
+from tournaments.scoring.measures import bounds_of
 from tournaments.scoring.settings import Scoring
-from tournaments.scoring.standings import estimate_json
+from tournaments.scoring.standings import estimate_json, round_for_display
 from tournaments.tables import Entrant
 
 Pair = tuple[Entrant, Entrant]
@@ -20,12 +27,15 @@ class EntrantComparison(NamedTuple):
     Attributes:
         difference: what the first brought a table more than the second, over the deal groups that
             both have played; at the same table or, in duplicate, at another.
+        together: its interval, so wide that those of all pairs of the cup hold at once in 95 % of
+            cups.
         tables: how often they met at one.
         more: how many more groups will tell them apart; 0: they are told apart; None: never at
             this difference, or it can't be said yet.
     """
 
     difference: Estimate
+    together: tuple[float | None, float | None]
     tables: int
     more: int | None
 
@@ -46,14 +56,22 @@ def cross_table_cells(
     """Yield the cells one by one: of a large field there are too many to hold them all."""
     book = build_ledger(played, scoring)
     met = _meeting_counts(book)
-    means = [_by_group(book, one) for one in played.entrants]
-    for (one, own), (other, theirs) in combinations(zip(played.entrants, means, strict=True), 2):
+    means = {one: _by_group(book, one) for one in played.entrants}
+    least, most = bounds_of(book.tables, scoring) or (None, None)
+    bounds = None if least is None or most is None else (least - most, most - least)
+    spread = spread_of_differences(means, bounds)
+    playing = sum(map(bool, means.values()))
+    outside = OUTSIDE / max(1, playing * (playing - 1) // 2)
+    for (one, own), (other, theirs) in combinations(means.items(), 2):
         if of not in (None, one, other):
             continue
         if differences := [own[name] - theirs[name] for name in own if name in theirs]:
-            pair = frozenset((one, other))
+            wide = estimate_mean(differences, spread, outside)
             cell = EntrantComparison(
-                mean_paired_difference(differences), met[pair], more_groups(differences)
+                estimate_mean(differences, spread),
+                (wide.low, wide.high),
+                met[frozenset((one, other))],
+                more_groups(differences, spread),
             )
             yield (one, other), cell
 
@@ -76,6 +94,7 @@ def cell_json(pair: Pair, cell: EntrantComparison) -> dict[str, Any]:
     return {
         "entrants": list(pair),
         "difference": estimate_json(cell.difference),
+        "together": dict(zip(("low", "high"), map(round_for_display, cell.together), strict=True)),
         "tables": cell.tables,
         "more": cell.more,
     }

@@ -59,6 +59,14 @@ def ranking_values(results: Sequence[TournamentTableResult], scoring: Scoring) -
     return _in_spreads(tables) if scoring.normalise == "z" else tables
 
 
+def bounds_of(tables: Sequence[Table], scoring: Scoring) -> tuple[float, float] | None:
+    """Return the least and the most that a value can be; None: there are no such bounds."""
+    measure = MEASURES[scoring.kind, scoring.normalise]
+    if scoring.normalise == "z" or measure in ("points", "difference"):
+        return None
+    return 0.0, float(max((_most_per_seat(measure, len(seats)) for seats in tables), default=1))
+
+
 def measure_tables(results: Sequence[TournamentTableResult], measure: Measure) -> list[Table]:
     """Return what was brought by one measure, by table and seat."""
     values: Iterator[Values]

@@ -4,9 +4,15 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
-from tournaments.scoring.intervals import Estimate, bootstrap_mean
+from tournaments.scoring.intervals import (
+    Estimate,
+    Spread,
+    estimate_mean,
+    group_values,
+    spread_of_means,
+)
 from tournaments.scoring.ledger import Ledger, StandingsInput, build_ledger
-from tournaments.scoring.measures import NOTHING, Measure
+from tournaments.scoring.measures import NOTHING, Measure, bounds_of
 from tournaments.scoring.settings import Kind, Scoring, TieBreak
 from tournaments.scoring.tie_breaks import (
     TieBreakInput,
@@ -61,9 +67,11 @@ def entrant_standings(
     course = TieBreakInput(seen, build_ledger(seen, scoring))
     blocks, breaks = _break_ties(course, scoring)
     measures = {name: measure_sums(seen.results, name) for name in MEASURES_LISTED[scoring.kind]}
+    brought = [course.ledger.groups(one) for one in seen.entrants]
+    spread = spread_of_means(brought, bounds_of(course.ledger.tables, scoring))
     rows, place = list[EntrantStanding](), 1
     for tied in blocks:
-        rows += [_standing_row(place, one, course, measures, breaks) for one in tied]
+        rows += [_standing_row(place, one, course, measures, breaks, spread) for one in tied]
         place += len(tied)
     return rows
 
@@ -99,6 +107,7 @@ def _standing_row(
     course: TieBreakInput,
     measures: Mapping[Measure, Mapping[Entrant, Fraction]],
     breaks: Mapping[TieBreak, Values],
+    spread: Spread | None,
 ) -> EntrantStanding:
     """Return what is told of an entrant that is placed here."""
     book = course.ledger
@@ -109,7 +118,7 @@ def _standing_row(
         points=book.points(entrant),
         tables=len(book.held.get(entrant, ())),
         byes=book.byes.get(entrant, 0),
-        mean=bootstrap_mean(groups) if groups else None,
+        mean=estimate_mean(group_values(groups), spread) if groups else None,
         wins=win_counts(course, [entrant])[entrant] or NOTHING,
         measures={name: found.get(entrant, NOTHING) for name, found in measures.items()},
         tie_breaks={name: values.get(entrant) for name, values in breaks.items()},

@@ -580,6 +580,32 @@ def ask_for_rematch(
     return Call("POST", f"/v1/tables/{part_of_path(table_id)}/rematch", header={"Join-Code": join_code}, body=body, is_keyed=True)
 
 
+def say_phrase(
+    table_id: str,
+    body: types.NewPhrase,
+    *,
+    join_code: str | None = None,
+) -> Call[types.SpokenPhrase]:
+    """Say a phrase. Says a phrase to the others who play at the table: before the start, in play,
+    and until five minutes after its end. It is no event: it reaches them as a message `phrase` of
+    the table's stream, and is gone after two minutes. Players who blocked you do not get it.
+    Games whose `about` says no `table_talk` refuse phrases in play. A repeat says it again."""
+    return Call("POST", f"/v1/tables/{part_of_path(table_id)}/phrases", header={"Join-Code": join_code}, body=body)
+
+
+def list_phrases(
+    table_id: str,
+    *,
+    join_code: str | None = None,
+    after: int | None = None,
+    wait: int | None = None,
+) -> Call[types.PhrasePage]:
+    """List what was said. Returns what the others said at your table in the last two minutes,
+    behind the id `after`. `wait` waits until there is something. The table's stream ends with the
+    table, so this is for the minutes after it."""
+    return Call("GET", f"/v1/tables/{part_of_path(table_id)}/phrases", query={"after": after, "wait": wait}, header={"Join-Code": join_code})
+
+
 def start_table(
     table_id: str,
     body: types.Empty,

@@ -27,6 +27,8 @@ class AboutGame(TypedDict):
     """Minutes of a table with the usual options, as its bots play it; none: not measured."""
     turn_seconds: "int"
     """The seconds a turn in these minutes."""
+    table_talk: "bool"
+    """Whether its rules let players say phrases while a hand is played."""
     length: "str | None"
     """What the game's rulebook says of it."""
     brief: "str"
@@ -1001,7 +1003,7 @@ class TableState(TypedDict):
     claims: "list[int | None]"
     """By seat, without a clock: from when on others may claim it."""
     notes: "list[str]"
-    """The newest command in plain English, a line an event."""
+    """The newest command in plain words, a line an event."""
     story: "list[StoryLine]"
     """What has happened since event `after`, as far as the viewer may know; without `after`, the
     newest command."""
@@ -2134,16 +2136,25 @@ Consistency = TypedDict("Consistency", {
 })
 
 
+class CrossCellTogether(TypedDict):
+    """So wide that those of all pairs hold at once in 95 % of cups."""
+    low: "float | None"
+    high: "float | None"
+
+
 class CrossCell(TypedDict):
     """How two entrants compare."""
     entrants: "list[int]"
     """Two numbers, the smaller first."""
     difference: "MeanEstimate"
     """By how much the first is ahead a table, over deal groups that both played."""
+    together: "CrossCellTogether"
+    """So wide that those of all pairs hold at once in 95 % of cups."""
     tables: "int"
     """At how many they met."""
     more: "int | None"
-    """How many more deal groups would separate them; 0: separated; null: unknown."""
+    """How many more deal groups would separate this pair, looked at alone; 0: separated; null:
+    unknown."""
 
 
 class CrossTable(TypedDict):
@@ -3357,7 +3368,7 @@ class Legal(TypedDict):
 
 class LimitFacts(TypedDict):
     """A limit, and how much of it is used."""
-    limit: "Literal['refused', 'register', 'recover', 'sign_in', 'rename', 'open', 'tables', 'sit', 'seats', 'invite', 'host', 'tournaments', 'enter', 'preferences', 'issue', 'tokens', 'push', 'subscriptions', 'apps', 'grants', 'consents', 'exchanges', 'devices', 'key', 'checks', 'uploads', 'replays', 'readers', 'streams']"
+    limit: "Literal['refused', 'register', 'recover', 'sign_in', 'rename', 'open', 'tables', 'sit', 'seats', 'invite', 'phrases', 'host', 'tournaments', 'enter', 'preferences', 'issue', 'tokens', 'push', 'subscriptions', 'apps', 'grants', 'consents', 'exchanges', 'devices', 'key', 'checks', 'uploads', 'replays', 'readers', 'streams']"
     """Its name, as in the answer 429."""
     counts_for: "Literal['account', 'address', 'app']"
     """Whether it counts for the account, for all who ask from its address, or for all users of
@@ -3612,7 +3623,7 @@ class MeanEstimate(TypedDict):
     """A mean with its 95 % interval."""
     value: "float"
     low: "float | None"
-    """null: one deal group says nothing of it."""
+    """null: too little was played to tell."""
     high: "float | None"
     groups: "int"
     """Deal groups from which it comes."""
@@ -3807,6 +3818,11 @@ class NewPersonalToken(TypedDict):
     """What it may do."""
     days: "NotRequired[int]"
     """After how many days it ends."""
+
+
+class NewPhrase(TypedDict):
+    """A phrase to be said at a table."""
+    phrase: "Literal['hello', 'good_luck', 'well_played', 'thanks', 'good_game', 'again', 'one_moment', 'back', 'phone', 'sorry', 'no_problem', 'have_to_go']"
 
 
 class NewPlayer(TypedDict):
@@ -4095,6 +4111,13 @@ class PhaseFacts(TypedDict):
     """What is going on then, in a sentence."""
 
 
+class PhrasePage(TypedDict):
+    """Phrases of the last two minutes."""
+    phrases: "list[SpokenPhrase]"
+    last: "int"
+    """The id of the newest of them, or of the one asked for: `after` next."""
+
+
 class Pile(TypedDict):
     """Cards that lie together."""
     name: "str"
@@ -4146,7 +4169,7 @@ class Problem(TypedDict):
     tournaments, P1 to P3 of players' names."""
     errors: "NotRequired[dict[str, str]]"
     """Wrong fields: path -> why."""
-    limit: "NotRequired[Literal['refused', 'register', 'recover', 'sign_in', 'rename', 'open', 'tables', 'sit', 'seats', 'invite', 'host', 'tournaments', 'enter', 'preferences', 'issue', 'tokens', 'push', 'subscriptions', 'apps', 'grants', 'consents', 'exchanges', 'devices', 'key', 'checks', 'uploads', 'replays', 'readers', 'streams']]"
+    limit: "NotRequired[Literal['refused', 'register', 'recover', 'sign_in', 'rename', 'open', 'tables', 'sit', 'seats', 'invite', 'phrases', 'host', 'tournaments', 'enter', 'preferences', 'issue', 'tokens', 'push', 'subscriptions', 'apps', 'grants', 'consents', 'exchanges', 'devices', 'key', 'checks', 'uploads', 'replays', 'readers', 'streams']]"
     """With 429: which limit, `refused` requests or a quota; `GET /v1/players/me/limits` returns
     all."""
     n: "NotRequired[int]"
@@ -4455,6 +4478,17 @@ class SignedIn(TypedDict):
     """Keep it: it is shown this once."""
 
 
+class SpokenPhrase(TypedDict):
+    """A phrase that a player has said at a table."""
+    id: "int"
+    """Rises from phrase to phrase, not always by one."""
+    seat: "int"
+    player: "str"
+    """Id of the player."""
+    phrase: "Literal['hello', 'good_luck', 'well_played', 'thanks', 'good_game', 'again', 'one_moment', 'back', 'phone', 'sorry', 'no_problem', 'have_to_go']"
+    at: "int"
+
+
 class StartReceipts(TypedDict):
     """The receipts of the events that closed what the deals of a table follow from."""
     closing: "Receipt | None"
@@ -4503,7 +4537,7 @@ class StoryLine(TypedDict):
     template: "str"
     """Name of its text among the `texts` of the game."""
     text: "str"
-    """What happened, in English, with cards and seats marked."""
+    """What happened, with cards and seats marked."""
     params: "dict[str, Any]"
     """The parameters of the text by name."""
 

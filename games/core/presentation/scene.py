@@ -80,7 +80,7 @@ class SeatScene(TypedDict):
     cards: Annotated[int, "Cards held."]
     score: int
     roles: Annotated[list[str], "What the seat is, as far as the viewer knows: `dealer`."]
-    assets: Annotated[list[str], "What it has besides cards, in words: `12 coins`."]
+    assets: Annotated[Sequence[str], "What it has besides cards, in words: `12 coins`."]
 
 
 class Board(TypedDict):

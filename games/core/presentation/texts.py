@@ -19,6 +19,7 @@ kind, which says what its value is and how it reads:
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Annotated, Any, Final, Literal, NamedTuple, TypedDict
 
 from games.core.presentation.marks import as_sentence, seat_mark
@@ -28,6 +29,7 @@ Marks = Mapping[str, str]  # the marked names of a game's cards
 Values = Mapping[str, Any]
 TOKEN: Final = re.compile(r"\{\s*(\w+)\s*(?:,\s*(plural|select)\s*,|(\}))|([{}#])|([^{}#]+)")
 BRANCH: Final = re.compile(r"\s*(\w+)\s*\{")
+NO_MARKS: Final[Marks] = {}
 SEATS: Final = tuple(map(seat_mark, range(100)))  # of many more than a table has
 WORDS: Final = {True: "yes", False: "no", None: "none"}
 
@@ -83,10 +85,17 @@ class Template:
 
 
 class Note(NamedTuple):
-    """A sentence about something that happened, not yet in a language."""
+    """A sentence with the values of its parameters, not yet in a language."""
 
     template: Template
     values: Values
+
+
+class Text(str):
+    """A text in English that knows its sentence, so that it can be told in another language."""
+
+    __slots__ = ("note",)
+    note: Note
 
 
 class ParamFacts(TypedDict):
@@ -119,15 +128,21 @@ class NestedText(TypedDict):
 
 def template(name: str, english: str, /, **kinds: Kind) -> Template:
     """Return a template; BadTemplate for English that does not fit the kinds of its parameters."""
-    pieces, rest = _read_pieces(english, english, None, kinds)
-    if rest:
-        raise BadTemplate(f"{name}: {rest!r} closes what is not open")
-    if unknown := kinds.keys() - {*_parameter_names(pieces)}:
-        raise BadTemplate(f"{name}: its text lacks {', '.join(sorted(unknown))}")
+    pieces = read_pieces(english, kinds)
     nested = tuple(one for one, kind in kinds.items() if kind == "notes")
     return Template(
-        name, english, kinds, _compile_renderer(pieces), _compile_extractor(kinds), nested
+        name, english, kinds, compile_renderer(pieces, WORDED), _compile_extractor(kinds), nested
     )
+
+
+def read_pieces(text: str, kinds: Mapping[str, Kind]) -> tuple[Piece, ...]:
+    """Return the pieces of a text; BadTemplate where it does not fit kinds of parameters."""
+    pieces, rest = _read_pieces(text, text, None, kinds)
+    if rest:
+        raise BadTemplate(f"{text}: {rest!r} closes what is not open")
+    if unknown := kinds.keys() - {*_parameter_names(pieces)}:
+        raise BadTemplate(f"{text}: it lacks {', '.join(sorted(unknown))}")
+    return pieces
 
 
 def select_cases(name: str, words: Mapping[str, str]) -> str:
@@ -192,7 +207,7 @@ def _parameter_names(pieces: Iterable[Piece]) -> Iterator[str]:
 
 
 def _compile_extractor(kinds: Mapping[str, Kind]) -> Callable[[Any], Values]:
-    """Return a function that takes the parameters from an event's fields (`_compile_renderer`)."""
+    """Return a function that takes the parameters from an event's fields (`compile_renderer`)."""
     pairs = [
         f"{name!r}: as_word(event.{name})" if kind == "word" else f"{name!r}: event.{name}"
         for name, kind in kinds.items()
@@ -222,7 +237,7 @@ def _some_seats(seats: Iterable[int], marks: Marks) -> str:
     return _join_with_and([seat_mark(seat) for seat in seats])
 
 
-def some_cards(cards: Iterable[str], marks: Marks) -> str:
+def _some_cards(cards: Iterable[str], marks: Marks) -> str:
     """Return the names of cards."""
     return _join_with_and([marks[card] for card in cards])
 
@@ -231,23 +246,25 @@ WORDED: Final[Mapping[Kind, Callable[[Any, Marks], str]]] = {
     "seat": lambda seat, marks: SEATS[seat],
     "seats": _some_seats,
     "card": lambda card, marks: marks[card],
-    "cards": some_cards,
+    "cards": _some_cards,
     "number": lambda number, marks: str(number),
     "signed": lambda number, marks: f"{number:+}",
     "word": lambda word, marks: str(word),
-    "notes": lambda notes, marks: "; ".join([english_phrase(one, marks) for one in notes]),
+    "notes": lambda notes, marks: "; ".join([_english_phrase(one, marks) for one in notes]),
 }
 
 
-def _compile_renderer(pieces: tuple[Piece, ...]) -> Callable[[Values, Marks], str]:
-    """Return a function that puts values into a text.
+def compile_renderer(
+    pieces: tuple[Piece, ...], worded: Mapping[Kind, Callable[[Any, Any], str]]
+) -> Callable[[Values, Any], str]:
+    """Return a function that puts values into a text, each worded by its kind.
 
     Written out and compiled once, as for `values.teller_of`: every view of a table tells what
     happened, so this is on the way of every accepted action.
     """
-    written: Callable[[Values, Marks], str] = eval(
+    written: Callable[[Values, Any], str] = eval(
         f"lambda values, marks: {_pieces_expression(pieces)}",
-        {f"a_{one}": way for one, way in WORDED.items()},
+        {f"a_{one}": way for one, way in worded.items()},
     )
     return written
 
@@ -276,14 +293,38 @@ def _switch_expression(switch: Switch) -> str:
     return f"({''.join(tests)}{_pieces_expression(switch.branches['other'])})"
 
 
-def english_phrase(note: Note, marks: Marks) -> str:
+def _english_phrase(note: Note, marks: Marks) -> str:
     """Return a text in English as it stands within another one."""
     return note.template.worded(note.values, marks)
 
 
 def english_sentence(note: Note, marks: Marks) -> str:
     """Return a sentence in English; `marks` are the marked names of the cards that it may name."""
-    return as_sentence(english_phrase(note, marks))
+    return as_sentence(_english_phrase(note, marks))
+
+
+def english_text(note: Note, marks: Marks = NO_MARKS) -> Text:
+    """Return a text in English as its template has it, which other languages can be made of."""
+    text = Text(note.template.worded(note.values, marks))
+    text.note = note
+    return text
+
+
+@lru_cache(1024)  # scenes and choices count the same few things again and again
+def count_text(count: int, one: str, more: str = "") -> Text:
+    """Return a number with the word behind it; `more` where it is not `one` with an s.
+
+    >>> count_text(1, "coin"), count_text(2, "seat is", "seats are")
+    ('1 coin', '2 seats are')
+    """
+    return english_text(_count_template(one, more or one + "s")(count=count))
+
+
+@lru_cache(256)
+def _count_template(one: str, more: str) -> Template:
+    """Return the template of a number of things."""
+    english = f"{{count, plural, one {{# {one}}} other {{# {more}}}}}"
+    return template("count." + one.replace(" ", "_"), english, count="number")
 
 
 def sentence_params(note: Note) -> Values:

@@ -16,7 +16,13 @@ from service.commands.tournaments.charts import (
     shares_chart,
     standings_chart,
 )
-from service.commands.tournaments.results import Json, cells_of, entrant_names, interval_half_width
+from service.commands.tournaments.results import (
+    Json,
+    cells_of,
+    entrant_names,
+    interval_half_width,
+    is_separated,
+)
 from service.commands.tournaments.results import ratings_from_results as rated_rounds
 
 TEMPLATE: Final = Path(__file__).with_name("report.html")
@@ -208,7 +214,7 @@ def _cross_table_cell(cell: Json | None, widest: float) -> Json | None:
     return {
         "value": f"{found['value']:+.2f}",
         "error": "" if error is None else f"± {error:.2f}",
-        "sure": cell["more"] == 0,
+        "sure": is_separated(cell),
         "side": "up" if found["value"] >= 0 else "down",
         "strength": f"{0.06 + 0.5 * abs(found['value']) / widest:.2f}",
         "title": title,

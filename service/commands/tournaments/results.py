@@ -95,6 +95,12 @@ def interval_half_width(estimate: Json | None) -> float | None:
     return float(estimate["high"] - estimate["low"]) / 2
 
 
+def is_separated(cell: Json) -> bool:
+    """Say whether two entrants are told apart even where all pairs of the cup are looked at."""
+    low, high = cell["together"]["low"], cell["together"]["high"]
+    return low is not None and (low > 0 or high < 0)
+
+
 def _cell_text(cell: Json | None) -> str:
     """Return a cell as people read it."""
     if cell is None:

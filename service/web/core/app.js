@@ -1,7 +1,7 @@
 /** What all pages share. */
 import { Account, LANGUAGE, Trust } from "./account.js";
 import { Api } from "./api.js";
-import { BOT_SECONDS } from "./beginning.js";
+import { BOT_PACE } from "./beginning.js";
 import { isSignInCode } from "./devices.js";
 import { NEWS, newsRead, Summoning } from "./news.js";
 import { Reveals } from "./reveals.js";
@@ -14,6 +14,7 @@ import { language, languageOf, speak, t } from "./words.js";
 /** @import { Language } from "./words.js" */
 /** @import { AccountMessage, Game, GameDetails, Receipt, View } from "../types" */
 
+const loadNotices = () => import("./notices.js");
 const INVITED = ["invited", "rematch", "invitation_ended"]; // messages of the account's stream
 
 const OF_PROGRAM = "fdp_"; // begins an access token for a program, which may do too little for this page
@@ -39,6 +40,8 @@ export class App {
     this.code = new Signal("");
     /** Why this browser was signed out, until somebody has signed in; "" where that was one's own wish. */
     this.ended = new Signal("");
+    /** Whether another version of the page has taken over. */
+    this.isOutdated = new Signal(false);
     /** What screen readers are told. */
     this.said = new Signal("");
     /** @type {Map<string, Promise<any>>} */
@@ -53,8 +56,12 @@ export class App {
     this.account.listen();
     this.account.known.listen(() => this.followNews());
     this.account.known.listen((known) => known !== null && this.ended.set(""));
+    this.account.known.listen((known) => known === null && void loadNotices().then(({ endHere }) => endHere()).catch(() => {}));
     this.followNews();
     void this.api.resume();
+    const follow = () => void loadNotices().then(({ followWorker }) => followWorker(this)).catch(console.error);
+    if (document.readyState === "complete") follow();
+    else addEventListener("load", follow, { once: true }); // nobody waits for it
   }
 
   /** Speak the language that was chosen here, or the browser's. @returns {Promise<void>} when its texts are there */
@@ -137,8 +144,10 @@ export class App {
 
   /** Leave the account on this browser. */
   signOut() {
+    const kept = this.memory.read("notices"), headers = { Authorization: `Bearer ${this.api.token}` };
     this.code.set("");
     this.account.signOut();
+    if (kept !== null) void this.api.sendOnce("DELETE", `/push-subscriptions/${kept.id}`, undefined, headers).catch(() => {});
   }
 
   /** @returns {Promise<string>} who one is: a guest, unless one is signed in */
@@ -161,7 +170,7 @@ export class App {
     this.router.go(`/tables/${view.table}`);
   }
 
-  /** @param {string} table @returns {boolean} whether one came to it by a quick seat: most such tables begin by themselves */
+  /** @param {string} table @returns {boolean} whether one has a quick seat there: most such tables begin by themselves */
   isQuickSeat(table) {
     return this.memory.read(`quick.${table}`) === true;
   }
@@ -191,7 +200,7 @@ export class App {
   /** Play at once, with bots in all other seats. @param {string} game @param {WithBots} chosen */
   async playWithBots(game, { isQuick, bots, level }) {
     const options = isQuick ? (await this.game(game)).brief : {};
-    const asked = { game, seats: bots + 1, options, clock: null, pace: 1000 * BOT_SECONDS, rated: false }; // nobody else waits
+    const asked = { game, seats: bots + 1, options, clock: null, pace: BOT_PACE, rated: false }; // nobody else waits
     const table = await this.openAndSit(asked, true);
     for (let seat = 1; seat <= bots; seat++) await this.api.send("POST", `/tables/${table}/seats`, { bot: level });
     await this.api.send("POST", `/tables/${table}/start`, {}); // the answer leads to the reveal

@@ -100,7 +100,7 @@ export class Summoning {
     await this.reveals.reveal(id, typed);
     if (wasDone || !isDone()) return;
     this.wanted.set(this.wanted.value.filter(({ tournament, until }) => tournament !== id || until === null));
-    this.say(t("tournaments.share_revealed"));
+    this.say(t("page.share_revealed"));
   }
 
   /** @param {string} shown the table or tournament that one has come to, so nobody is called there any more */

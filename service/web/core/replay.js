@@ -1,4 +1,5 @@
 /** What is gone through again: a table, a log file, and the moments that a dispute speaks of. */
+import { isText, numberText, t } from "./words.js";
 /** @import { Dispute, DisputeRow, Evidence, Hand, LogReplay, Moment } from "../types" */
 /** @import { Api } from "./api.js" */
 
@@ -19,11 +20,14 @@ export const hashOf = ({ n, eyes }) => `#n=${n}&as=${eyes ?? "nobody"}`;
 /** @param {Hand[]} hands @param {number} n @returns {number} the number of the hand in which an event lies; 0: before all */
 export const handAt = (hands, n) => hands.findLast(({ first }) => first <= n)?.hand ?? 0;
 
+/** @param {number} milliseconds @returns {string} seconds */
+const tenths = (milliseconds) => numberText(milliseconds / 1000, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
 /** @param {number} took milliseconds @returns {string} */
 export function tookText(took) {
-  if (took < 1000) return took === 0 ? "at once" : `after ${took} ms`;
-  if (took < 120_000) return `after ${(took / 1000).toFixed(1)} s`;
-  return `after ${Math.round(took / 60_000)} minutes`;
+  if (took === 0) return t("replay.at_once");
+  return took < 120_000 ? t("replay.after_seconds", { seconds: tenths(took) })
+    : t("replay.after_minutes", { minutes: Math.round(took / 60_000) });
 }
 
 /**
@@ -159,34 +163,32 @@ export function readLogText(text) {
 }
 
 /** @param {number} n @returns {string} how a complaint about a moment begins */
-export const complaintAt = (n) => `Event ${n}: `;
+export const complaintAt = (n) => t("disputes.at_event", { n });
 
 /** @typedef {{words: string, n?: number}} Piece of a text; `n`: the event that it names */
 
 /** @param {string} text @returns {Piece[]} */
 export function piecesOf(text) {
-  return text.split(/(\bevent \d{1,6}\b)/i).filter((words) => words !== "").map((words) => {
-    const named = /^event (\d{1,6})$/i.exec(words);
+  return text.split(/(\b(?:event|ereignis) \d{1,6}\b)/i).filter((words) => words !== "").map((words) => {
+    const named = /^(?:event|ereignis) (\d{1,6})$/i.exec(words); // as somebody wrote it, in whichever language
     return named === null ? { words } : { words, n: Number(named[1]) };
   });
 }
 
-/** @type {[string, string][]} */
-export const REMEDIES = [
-  ["none", "nothing follows"], ["points_adjusted", "points are added or taken"], ["hand_voided", "the hand is void"],
-  ["table_voided", "the table is void"],
-];
+export const REMEDIES = ["none", "points_adjusted", "hand_voided", "table_voided"];
+
+/** @param {string} remedy @returns {string} what follows from a ruling */
+export const remedyText = (remedy) => (isText(`disputes.remedy_${remedy}`) ? t(`disputes.remedy_${remedy}`) : remedy);
 
 /** @param {DisputeRow | Dispute} row @returns {string} what became of it */
 export function standing(row) {
-  if (row.status !== "ruled") return row.status;
+  if (row.status !== "ruled") return t(`disputes.status_${row.status}`);
   const { verdict, remedy } = "ruling" in row ? { ...row.ruling } : row;
-  const follows = REMEDIES.find(([one]) => one === remedy)?.[1] ?? `${remedy}`;
-  return verdict === "dismissed" ? "dismissed" : `${verdict}: ${follows}`;
+  return t(verdict === "dismissed" ? "disputes.is_dismissed" : "disputes.is_upheld", { follows: remedyText(`${remedy}`) });
 }
 
 /** @param {number | null} milliseconds @returns {string} */
-export const seconds = (milliseconds) => (milliseconds === null ? "–" : `${(milliseconds / 1000).toFixed(1)} s`);
+export const seconds = (milliseconds) => (milliseconds === null ? "–" : `${tenths(milliseconds)} s`);
 
 /** @typedef {{key: string, times: number, by: string, what: string, seat: number | null, at: number, n: number}} Looks */
 
@@ -207,7 +209,7 @@ export function gathered(looks) {
 
 /** @param {{what: string, seat: number | null}} look @returns {string} */
 export const lookText = ({ what, seat }) =>
-  ({ evidence: "the evidence", log: "the whole log" }[what] ?? `what seat ${seat} saw`);
+  (["evidence", "log"].includes(what) ? t(`disputes.look_${what}`) : t("disputes.look_seat", { seat: (seat ?? 0) + 1 }));
 
 /**
  * @param {string[]} written by seat, as they stand in the form @param {string} remedy

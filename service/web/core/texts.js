@@ -223,8 +223,8 @@ export const shortly = (value, digits = 2) =>
 export const fixed = (value, digits = 2) =>
   withMinus(numberText(value, { minimumFractionDigits: digits, maximumFractionDigits: digits }));
 
-/** @param {number} value @returns {string} with its sign */
-export const signed = (value) => `${value > 0 ? "+" : ""}${fixed(value)}`;
+/** @param {number} value @param {number} [digits] @returns {string} with its sign */
+export const signed = (value, digits = 2) => `${value > 0 ? "+" : ""}${fixed(value, digits)}`;
 
 /** @param {string} number @returns {string} with the sign that is as wide as a plus */
 const withMinus = (number) => number.replace("-", "−");

@@ -2,10 +2,12 @@
 import { Lost, Refused } from "./api.js";
 import { Signal } from "./state.js";
 import { follow } from "./stream.js";
-import { t } from "./words.js";
+import { needWords, t } from "./words.js";
 /** @import { CrossTable, Estimate, Problem, TournamentFacts } from "../types" */
 /** @import { Api } from "./api.js" */
 /** @import { Message } from "../../../clients/typescript/streams/stream.js" */
+
+await needWords("tournaments");
 
 /** @typedef {"entrants" | "tables" | "results"} Part */
 
@@ -125,7 +127,8 @@ export class LiveTournament {
   }
 }
 
-/** @typedef {{difference: Estimate, tables: number, more: number | null}} Cell */
+/** @typedef {{low: number | null, high: number | null}} Bounds */
+/** @typedef {{difference: Estimate, together: Bounds, tables: number, more: number | null}} Cell */
 
 /** @param {Estimate} difference @returns {Estimate} it as the other sees it */
 const turned = ({ value, low, high, groups }) => (
@@ -137,12 +140,16 @@ const turned = ({ value, low, high, groups }) => (
  */
 export function cellsOf(cells) {
   const found = new Map();
-  for (const { entrants: [one, other], difference, ...more } of cells) {
-    found.set(`${one} ${other}`, { difference, ...more });
-    found.set(`${other} ${one}`, { difference: turned(difference), ...more });
+  for (const { entrants: [one, other], difference, together, ...more } of cells) {
+    found.set(`${one} ${other}`, { difference, together, ...more });
+    const { low, high } = turned({ ...difference, ...together });
+    found.set(`${other} ${one}`, { difference: turned(difference), together: { low, high }, ...more });
   }
   return found;
 }
+
+/** @param {Cell} cell @returns {boolean} whether the two are told apart even where all pairs of the cup are looked at */
+export const isApart = ({ together: { low, high } }) => low !== null && high !== null && (low > 0 || high < 0);
 
 /** @param {Estimate} difference @returns {number | null} half its interval */
 export const halfOf = ({ low, high }) => (low === null || high === null ? null : (high - low) / 2);
@@ -156,16 +163,17 @@ export function cellText({ difference: { groups }, tables, more }) {
 /** @typedef {{tables: {game: number, group: number, seats: number[]}[], byes: number[]}} NewRound */
 
 /**
- * Return the round that lines tell of: those who stand in none have a bye. Whether it may be so the server says.
+ * Return the round that lines tell of, in which entrants count from 1: those who stand in none have a bye. Whether it may be so
+ * the server says.
  * @param {string} text @param {number} game its number in the settings @param {number[]} active who is there
  * @param {boolean} isShared whether all tables have the same deals
  * @returns {NewRound}
  */
 export function roundIn(text, game, active, isShared) {
   const lines = text.split("\n").map((line) => line.split(/[\s,]+/).filter(Boolean)).filter(({ length }) => length > 0);
-  const strange = lines.flat().find((one) => !/^\d+$/.test(one));
+  const strange = lines.flat().find((one) => !/^[1-9]\d*$/.test(one));
   if (strange !== undefined) throw new Error(t("tournaments.no_number", { strange }));
-  const tables = lines.map((seats, at) => ({ game, group: isShared ? 0 : at, seats: seats.map(Number) }));
+  const tables = lines.map((seats, at) => ({ game, group: isShared ? 0 : at, seats: seats.map((one) => Number(one) - 1) }));
   const seated = new Set(tables.flatMap(({ seats }) => seats));
   return { tables, byes: active.filter((one) => !seated.has(one)) };
 }
@@ -173,5 +181,6 @@ export function roundIn(text, game, active, isShared) {
 /** @param {number[]} order @param {number} seats of a table @returns {string} tables of those who follow each other */
 export function linesOf(order, seats) {
   const whole = Math.floor(order.length / seats);
-  return Array.from({ length: whole }, (_, at) => order.slice(at * seats, (at + 1) * seats).join(" ")).join("\n");
+  return Array.from({ length: whole }, (_, at) => 
+    order.slice(at * seats, (at + 1) * seats).map((one) => one + 1).join(" ")).join("\n");
 }

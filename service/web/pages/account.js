@@ -9,6 +9,7 @@ import { TableList } from "./people.js";
 
 const loadApps = () => import("./apps.js");
 const loadDevices = () => import("./devices.js");
+const loadNotices = () => import("../parts/notices.js");
 const loadPrograms = () => import("./programs.js");
 
 /** One's account: make it, open it here, see it, change it, leave it. @param {{app: App}} about */
@@ -75,6 +76,7 @@ function Own({ app }) {
     <div class="columns">
       <${Later} load=${loadDevices} part="Devices" app=${app} />
       <${Wishes} app=${app} />
+      <section class="panel"><${Later} load=${loadNotices} part="TurnNotices" app=${app} isTitled /></section>
     </div>
     <${Languages} app=${app} />
     <${Later} load=${loadApps} part="AllowedApps" app=${app} />

@@ -1,7 +1,8 @@
 /** Tournaments: the list, and one of them. */
-import { many } from "../core/texts.js";
+import { dayText } from "../core/texts.js";
 import { LiveTournament } from "../core/tournament.js";
-import { FORMATS, PHASES, standing, titleOf } from "../core/tournament_words.js";
+import { PHASES, standing, titleOf, wordOf } from "../core/tournament_words.js";
+import { t } from "../core/words.js";
 import {
   ChoiceField, html, TextField, useAnswer, useEffect, useFollowed, useKept, useMemo, useSignal, useState,
 } from "../parts/html.js";
@@ -14,8 +15,7 @@ import { Cross, Standings } from "../tournaments/standings.js";
 /** @import { Entrant, Game, TournamentFacts, TournamentRow } from "../types" */
 
 const PAUSE = 300; // milliseconds without a key until a name is looked for
-/** @type {[string, string][]} */
-const WHOSE = [["", "all"], ["player", "in which I play"], ["director", "that I direct"]];
+const WHOSE = ["", "player", "director"];
 
 /** Tournaments: those of a phase, a game or a name, and one's own. @param {{app: App}} about */
 export function TournamentsPage({ app }) {
@@ -27,20 +27,22 @@ export function TournamentsPage({ app }) {
   const listed = /** @type {Game[]} */ (Array.isArray(games) ? games : []);
   return html`
     <section class="panel">
-      <h1>Tournaments</h1>
+      <h1>${t("tournaments.title")}</h1>
       <div class="filters">
-        <${ChoiceField} label="Phase" value=${asked.phase} set=${set("phase")}
-          choices=${[["", "any"], ...Object.entries(PHASES)]} />
-        <${ChoiceField} label="Game" value=${asked.game} set=${set("game")}
-          choices=${[["", "any"], ...listed.map(({ game, title }) => [game, title])]} />
-        <${TextField} label="Name" type="search" value=${asked.name} set=${set("name")} placeholder="or a part of it" />
+        <${ChoiceField} label=${t("tournaments.phase")} value=${asked.phase} set=${set("phase")}
+          choices=${[["", t("tournaments.any")], ...PHASES.map((phase) => [phase, wordOf("phase", phase)])]} />
+        <${ChoiceField} label=${t("tournaments.game")} value=${asked.game} set=${set("game")}
+          choices=${[["", t("tournaments.any")], ...listed.map(({ game, title }) => [game, title])]} />
+        <${TextField} label=${t("tournaments.name")} type="search" value=${asked.name} set=${set("name")}
+          placeholder=${t("tournaments.part_of_name")} />
         ${known !== null && html`
-          <${ChoiceField} label="Whose" value=${asked.whose} set=${set("whose")} choices=${WHOSE} />`}
+          <${ChoiceField} label=${t("tournaments.whose")} value=${asked.whose} set=${set("whose")}
+            choices=${WHOSE.map((whose) => [whose, t(`tournaments.whose_${whose}`)])} />`}
       </div>
       <${Found} app=${app} path=${usePath(asked)} games=${listed} />
       ${["director", "admin"].includes(me?.role)
-        ? html`<p><a class="button" href="/tournaments/open" data-page>Open a tournament</a></p>`
-        : html`<p class="hint">Who has the role director opens tournaments; whoever runs this server gives it.</p>`}
+        ? html`<p><a class="button" href="/tournaments/open" data-page>${t("tournaments.open_one")}</a></p>`
+        : html`<p class="hint">${t("tournaments.who_opens")}</p>`}
     </section>`;
 }
 
@@ -59,7 +61,7 @@ function usePath({ phase, game, name, whose }) {
 function Found({ app, path, games }) {
   const first = useKept(() => app.api.read(path).then((page) => ({ ...page, path })), [path]);
   const [more, setMore] = useState({ path: "", rows: /** @type {TournamentRow[]} */ ([]), cursor: null });
-  if (first === undefined) return html`<p class="hint" role="status">The list is coming …</p>`;
+  if (first === undefined) return html`<p class="hint" role="status">${t("tournaments.list_coming")}</p>`;
   if (first.problem !== undefined) return html`<p class="problem" role="alert">${first.problem}</p>`;
   const behind = more.path === first.path ? more : { rows: [], cursor: first.cursor };
   const go = async () => {
@@ -69,20 +71,19 @@ function Found({ app, path, games }) {
   /** @type {TournamentRow[]} */
   const rows = [...first.tournaments, ...behind.rows];
   return html`
-    <p class="unseen" role="status">${many(rows.length, "tournament")}</p>
-    ${rows.length === 0 && html`<p>There is none like that.</p>`}
+    <p class="unseen" role="status">${t("tournaments.found", { count: rows.length })}</p>
+    ${rows.length === 0 && html`<p>${t("tournaments.none_found")}</p>`}
     <ul class="list cups">${rows.map((row) => html`<${Row} key=${row.id} row=${row} games=${games} />`)}</ul>
-    ${behind.cursor !== null && html`<button type="button" onClick=${go}>More</button>`}`;
+    ${behind.cursor !== null && html`<button type="button" onClick=${go}>${t("tournaments.more")}</button>`}`;
 }
 
 /** @param {{row: TournamentRow, games: Game[]}} about */
 function Row({ row: { id, name, format, games: played, phase, entrants, rounds, opened_at }, games }) {
-  const what = `${played.map((game) => titleOf(game, games)).join(", ")}: ${FORMATS[format] ?? format}`;
+  const what = `${played.map((game) => titleOf(game, games)).join(", ")}: ${wordOf("format", format)}`;
   return html`
-    <li><a href=${`/tournaments/${id}`} data-page><strong><bdi>${name ?? "(its name was erased)"}</bdi></strong>
-      <span>${what}; ${many(entrants, "entrant")}${rounds > 0 ? `, ${many(rounds, "round")}` : ""};
-        opened ${new Date(opened_at).toLocaleDateString()}</span>
-      <span class=${phase === "closed" ? "badge" : "badge live"}>${PHASES[phase] ?? phase}</span></a></li>`;
+    <li><a href=${`/tournaments/${id}`} data-page><strong><bdi>${name ?? t("tournaments.name_erased")}</bdi></strong>
+      <span>${what}; ${t("tournaments.size", { entrants, rounds, day: dayText(opened_at) })}</span>
+      <span class=${phase === "closed" ? "badge" : "badge live"}>${wordOf("phase", phase)}</span></a></li>`;
 }
 
 /**
@@ -95,11 +96,8 @@ function Row({ row: { id, name, format, games: played, phase, entrants, rounds, 
  * @property {Entrant[]} entrants
  */
 
-/** @type {Record<string, [string, (at: AtTournament) => unknown]>} */
-const SECTIONS = {
-  standings: ["Standings", Standings], tables: ["Tables", Tables], entrants: ["Entrants", Entrants],
-  cross: ["Cross-table", Cross], ratings: ["Ratings", Ratings], about: ["What it is", About],
-};
+/** @type {Record<string, (at: AtTournament) => unknown>} */
+const SECTIONS = { standings: Standings, tables: Tables, entrants: Entrants, cross: Cross, ratings: Ratings, about: About };
 
 /** A tournament: where it stands, one's own part in it, and all that has come of it. @param {{app: App, which: string}} about */
 export function TournamentPage({ app, which }) {
@@ -110,10 +108,10 @@ export function TournamentPage({ app, which }) {
   const games = useAnswer(() => app.games(), []);
   const listed = useKept(() => app.api.read(`${live.path}/entrants`), [live, since.entrants]);
   if (facts === null && problem !== null) {
-    return html`<section class="panel"><h1>Tournament</h1><p class="problem" role="alert">${problem.detail}</p>
-      <p><a href="/tournaments" data-page>All tournaments</a></p></section>`;
+    return html`<section class="panel"><h1>${t("tournaments.one")}</h1><p class="problem" role="alert">${problem.detail}</p>
+      <p><a href="/tournaments" data-page>${t("tournaments.all_tournaments")}</a></p></section>`;
   }
-  if (facts === null || games === undefined) return html`<p class="hint" role="status">The tournament is coming …</p>`;
+  if (facts === null || games === undefined) return html`<p class="hint" role="status">${t("tournaments.coming")}</p>`;
   return html`<${Tournament} app=${app} live=${live} facts=${facts} since=${since}
     games=${Array.isArray(games) ? games : []} entrants=${listed?.entrants ?? []} />`;
 }
@@ -121,19 +119,19 @@ export function TournamentPage({ app, which }) {
 /** @param {AtTournament} at */
 function Tournament(at) {
   const { app, facts, games } = at;
-  const name = facts.name ?? "A tournament whose name was erased";
+  const name = facts.name ?? t("tournaments.nameless");
   useEffect(() => {
     document.title = `${name} · fairdeal`;
   }, [name]);
   const where = standing(facts);
   useEffect(() => app.say(where), [where]);
-  const kind = FORMATS[facts.settings.format.kind] ?? facts.settings.format.kind;
+  const kind = wordOf("format", facts.settings.format.kind);
   const played = facts.settings.games.map(({ game }) => titleOf(game, games)).join(", ");
   return html`
     <div data-tournament=${facts.id} data-phase=${facts.phase} data-event=${facts.n}>
       <section class="panel head">
         <h1><bdi>${name}</bdi> <span class=${facts.phase === "closed" ? "badge" : "badge live"}>${
-          facts.paused ? "paused" : PHASES[facts.phase] ?? facts.phase}</span></h1>
+          facts.paused ? t("tournaments.paused") : wordOf("phase", facts.phase)}</span></h1>
         <p>${kind[0]?.toUpperCase()}${kind.slice(1)}: ${played}</p>
         <p class="hint">${where}</p>
         <${Counts} facts=${facts} />
@@ -147,9 +145,11 @@ function Tournament(at) {
 /** @param {{facts: TournamentFacts}} about */
 function Counts({ facts: { entrants, active, rounds, tables, groups } }) {
   const told = [
-    [entrants, entrants === active || active === 0 ? "entrants" : `entrants, ${active} of them active`], [rounds, "rounds"],
-    [tables.planned, tables.finished === tables.planned ? "tables" : `tables, ${tables.finished} played`],
-    [groups.ended, "deals over"],
+    [entrants, entrants === active || active === 0 ? t("tournaments.count_entrants") : t("tournaments.count_active", { active })],
+    [rounds, t("tournaments.count_rounds")],
+    [tables.planned, tables.finished === tables.planned ? t("tournaments.count_tables")
+      : t("tournaments.count_played", { played: tables.finished })],
+    [groups.ended, t("tournaments.count_deals")],
   ];
   return html`<dl class="counts">${told.map(([count, what]) => html`
     <div key=${what}><dt>${what}</dt><dd>${count}</dd></div>`)}</dl>`;
@@ -171,10 +171,10 @@ function Sections(at) {
     history.replaceState(null, "", `${location.pathname}#${name}`);
     setChosen(name);
   };
-  const [title, Section] = /** @type {[string, (at: AtTournament) => unknown]} */ (SECTIONS[shown]);
+  const title = t(`tournaments.section_${shown}`), Section = SECTIONS[shown];
   return html`
-    <nav class="tabs" aria-label="Of this tournament">${Object.entries(SECTIONS).map(([name, [words]]) => html`
+    <nav class="tabs" aria-label=${t("tournaments.sections")}>${Object.keys(SECTIONS).map((name) => html`
       <a key=${name} href=${`#${name}`} aria-current=${name === shown ? "true" : null}
-        onClick=${(/** @type {Event} */ event) => show(event, name)}>${words}</a>`)}</nav>
+        onClick=${(/** @type {Event} */ event) => show(event, name)}>${t(`tournaments.section_${name}`)}</a>`)}</nav>
     <section class="panel" aria-label=${title}><h2>${title}</h2><${Section} key=${shown} ...${at} /></section>`;
 }

@@ -1,6 +1,7 @@
 /** "Check this deal", and what the server shows that does not go on from what it had signed. */
 import { Check } from "../core/check.js";
 import { toldOf } from "../core/verdict.js";
+import { t } from "../core/words.js";
 import { html, useEffect, useMemo, useRef, useSignal, useState } from "./html.js";
 import { dealsOf } from "./seats.js";
 /** @import { App } from "../core/app.js" */
@@ -17,26 +18,28 @@ export function Verdict({ app, table, read, isWanted = false }) {
   const place = useRef(/** @type {HTMLElement | null} */ (null));
   const run = () => (read === undefined ? check.ofTable(String(table)) : check.run(read));
   useEffect(() => {
-    if (isWanted) void run();
+    if (!isWanted) return;
+    place.current?.scrollIntoView({ block: "nearest" });
+    void run();
   }, [check]);
   useEffect(() => {
     if (checked === null) return;
     const { title } = toldOf(checked, ownOf(app, checked.table));
     app.say(title);
+    if (isWanted) place.current?.scrollIntoView({ block: "start" });
     if (document.activeElement === document.body) place.current?.focus({ preventScroll: true });
   }, [checked]);
   return html`
-    <section class="panel proof" aria-label="Check this deal" ref=${place} tabindex="-1">
-      <h2>Check this deal</h2>
+    <section class="panel proof" aria-label=${t("deals.check")} ref=${place} tabindex="-1">
+      <h2>${t("deals.check")}</h2>
       ${checked === null && share === null && html`
-        <p>This page follows the chain of all events, opens the seals, deals every shuffle again, and holds all that to the
-          server's signatures and to your receipts, here in your browser.</p>`}
+        <p>${t("deals.check_means")}</p>`}
       ${problem !== "" && html`<p class="problem" role="alert">${problem}</p>`}
-      ${share !== null && html`<label class="field"><span>Checking …</span>
-        <progress max="1" value=${share}></progress></label>`}
+      ${share !== null && html`
+        <label class="field"><span>${t("deals.checking")}</span><progress max="1" value=${share}></progress></label>`}
       ${checked !== null && html`<${Told} app=${app} checked=${checked} />`}
       ${share === null && html`<button type="button" class=${checked === null ? "main" : ""} onClick=${run}>
-        ${checked === null ? "Check this deal" : "Check again"}</button>`}
+        ${checked === null ? t("deals.check") : t("deals.check_again")}</button>`}
     </section>`;
 }
 
@@ -55,13 +58,13 @@ function Told({ app, checked }) {
       <p class="verdict"><span aria-hidden="true">${isGood ? "✓" : "✗"}</span> ${title}</p>
       ${places.map((fault) => html`
         <dl>${fault.map(([what, text]) => html`<div key=${what}><dt>${what}</dt><dd><bdi>${text}</bdi></dd></div>`)}</dl>`)}
-      ${proven.length > 0 && html`<h3>Proven here</h3>
+      ${proven.length > 0 && html`<h3>${t("deals.proven")}</h3>
         <ul class="proven">${proven.map((line) => html`<li key=${line}>${line}</li>`)}</ul>`}
-      <h3>${isGood ? "Not proven here" : "What to do"}</h3>
+      <h3>${isGood ? t("deals.not_proven") : t("deals.what_to_do")}</h3>
       <ul>${left.map((line) => html`<li key=${line}>${line}</li>`)}</ul>
     </div>
-    <details open=${!isGood}><summary>Check it without this page</summary>
-      <p>With fairdeal installed on a machine of yours, and these files:</p>
+    <details open=${!isGood}><summary>${t("deals.check_elsewhere")}</summary>
+      <p>${t("deals.check_installed")}</p>
       <p><code class="secret">${command}</code></p>
       <${Copy} text=${command} />
       <${Files} checked=${checked} />
@@ -73,7 +76,8 @@ function Copy({ text }) {
   const [isCopied, setCopied] = useState(false);
   if (!("clipboard" in navigator)) return null;
   const copy = () => navigator.clipboard.writeText(text).then(() => setCopied(true), () => {});
-  return html`<button type="button" class="quiet" onClick=${copy}>${isCopied ? "Copied" : "Copy the command"}</button>`;
+  return html`<button type="button" class="quiet" onClick=${copy}>${
+    isCopied ? t("deals.copied") : t("deals.copy")}</button>`;
 }
 
 /** What the check was made with, as files. @param {{checked: Checked}} about */
@@ -81,13 +85,13 @@ function Files({ checked: { text, table, keys, receipts, proof } }) {
   const name = table || "log";
   return html`
     <div class="row">
-      <button type="button" onClick=${() => save(`${name}.jsonl`, text)}>Log</button>
+      <button type="button" onClick=${() => save(`${name}.jsonl`, text)}>${t("deals.file_log")}</button>
       ${keys !== null && html`<button type="button" onClick=${() => save("keys.json", JSON.stringify({ keys: keys.keys }))}>
-        Keys</button>`}
+        ${t("deals.file_keys")}</button>`}
       ${receipts.length > 0 && html`<button type="button"
-        onClick=${() => save(`${name}-receipts.json`, JSON.stringify({ receipts }))}>Receipts</button>`}
+        onClick=${() => save(`${name}-receipts.json`, JSON.stringify({ receipts }))}>${t("deals.file_receipts")}</button>`}
       ${proof !== null && html`<button type="button" onClick=${() => save(`${name}-proof.json`, JSON.stringify(proof))}>
-        Proof</button>`}
+        ${t("deals.file_proof")}</button>`}
     </div>`;
 }
 
@@ -96,8 +100,8 @@ function Kept({ app, table }) {
   useSignal(app.receipts.kept);
   const count = app.receipts.of(table).length;
   if (count === 0) return null;
-  return html`<p class="hint">This browser keeps ${count} of the server's receipts of this table.
-    <button type="button" class="quiet" onClick=${() => app.receipts.forget(table)}>Forget them</button></p>`;
+  return html`<p class="hint">${t("deals.keeps", { count })}
+    <button type="button" class="quiet" onClick=${() => app.receipts.forget(table)}>${t("deals.forget")}</button></p>`;
 }
 
 /** What the server shows does not go on from what it had signed. @param {{app: App}} about */
@@ -106,12 +110,11 @@ export function Alarm({ app }) {
   if (alarm === null) return null;
   return html`
     <section class="alarm" role="alert">
-      <p><strong>${alarm.why}.</strong> Either this is another server now, or somebody shows you another story. Keep what
-        proves it, and show it to others who play here.</p>
+      <p><strong>${alarm.why}.</strong> ${t("deals.alarm_means")}</p>
       <div class="row">
         <button type="button" onClick=${() => save("fairdeal-two-histories.json", JSON.stringify(alarm, null, 1))}>
-          Save what proves it</button>
-        <button type="button" class="quiet" onClick=${() => app.trust.accept()}>It is another server now: begin anew</button>
+          ${t("deals.save_proof")}</button>
+        <button type="button" class="quiet" onClick=${() => app.trust.accept()}>${t("deals.new_server")}</button>
       </div></section>`;
 }
 

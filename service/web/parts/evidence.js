@@ -1,5 +1,6 @@
 /** What a dispute is judged by: its evidence, the whole table with all eyes, and how an auditor rules. */
-import { LogMoments, partsIn, pointsOf, REMEDIES, seconds } from "../core/replay.js";
+import { LogMoments, partsIn, pointsOf, REMEDIES, remedyText, seconds } from "../core/replay.js";
+import { rich, t } from "../core/words.js";
 import { Verdict } from "./checking.js";
 import { ChoiceField, Command, Form, html, LongField, TextField, useState } from "./html.js";
 import { nameOf } from "./kit.js";
@@ -29,15 +30,15 @@ export function Examine({ app, dispute, again, isAuditor }) {
   };
   const mayRule = isAuditor && evidence?.seat === null;
   return html`
-    <section class="panel"><h2>Evidence</h2>
+    <section class="panel"><h2>${t("disputes.evidence")}</h2>
       <p>${isAuditor
-        ? "All of it, hidden cards too, also while the table is played: each look is written down before you see anything."
-        : "As much as your seat may know; all of it when the table is opened."}</p>
+        ? t("disputes.auditor_sees")
+        : t("disputes.player_sees")}</p>
       <div class="row">
         <${Command} kind=${evidence === null ? "main" : ""} send=${look}
-          label=${evidence === null ? "Look at the evidence" : "Look again"} />
+          label=${evidence === null ? t("disputes.look") : t("disputes.look_again")} />
         ${isAuditor && html`<${Command} send=${replay}
-          label=${whole === null ? "Replay with all eyes" : "Replay what is there now"} />`}
+          label=${whole === null ? t("disputes.replay_all") : t("disputes.replay_now")} />`}
       </div>
     </section>
     ${evidence !== null && html`<${EvidenceOf} evidence=${evidence} />`}
@@ -53,20 +54,20 @@ export function Examine({ app, dispute, again, isAuditor }) {
 function EvidenceOf({ evidence }) {
   const { report, log, signed, proof } = evidence;
   return html`
-    <section class="panel evidence" aria-label="Evidence">
-      <h2>What is proven</h2>
+    <section class="panel evidence" aria-label=${t("disputes.evidence")}>
+      <h2>${t("disputes.proven")}</h2>
       <ul class="points">
-        <li>The server has signed the log up to event ${signed.n}.</li>
-        <li>${proof === null ? "The table’s end is not in the tree of all tables yet."
-          : `The table’s end is leaf ${proof.index} of the tree of all tables.`}</li>
-        <li>The hand is events ${log.first} to ${log.last}${log.complete ? "" : ", so far"}.</li>
+        <li>${t("disputes.signed_to", { n: signed.n })}</li>
+        <li>${proof === null ? t("disputes.no_leaf")
+          : t("disputes.leaf", { index: proof.index })}</li>
+        <li>${t("disputes.hand_events", { first: log.first, last: log.last, is: `${log.complete}` })}</li>
       </ul>
-      ${report === null ? html`<p class="hint">The verifier’s report comes when the table is opened.</p>` : html`
-        <p>${report.verdict === "good" ? html`<strong>The verifier finds nothing wrong.</strong>`
-          : html`<strong class="problem">${report.verdict === "excused" ? "A published loss excuses what contradicts the log"
-            : "The log does not hold"}: ${report.why}</strong>`}</p>
+      ${report === null ? html`<p class="hint">${t("disputes.report_later")}</p>` : html`
+        <p>${report.verdict === "good" ? html`<strong>${t("disputes.nothing_wrong")}</strong>`
+          : html`<strong class="problem">${
+            t("disputes.log_fails", { is: report.verdict, why: report.why ?? "" })}</strong>`}</p>
         <ul class="points">${report.proven.map((one) => html`<li key=${one}>${one}</li>`)}</ul>
-        ${report.not_proven.length > 0 && html`<p>Not proven:</p>
+        ${report.not_proven.length > 0 && html`<p>${t("disputes.not_proven")}</p>
           <ul class="points">${report.not_proven.map((one) => html`<li key=${one}>${one}</li>`)}</ul>`}`}
       <${Receipts} evidence=${evidence} />
       <${Clock} evidence=${evidence} />
@@ -77,20 +78,22 @@ function EvidenceOf({ evidence }) {
 /** @param {{evidence: Evidence}} about */
 function Receipts({ evidence: { receipts } }) {
   if (receipts.length === 0) return null;
-  return html`<h2>Receipts</h2><ul class="points">${receipts.map(({ receipt, verdict, why }) => html`
-    <li key=${receipt.n}>Of event ${receipt.n}: <strong>${verdict.replaceAll("_", " ")}</strong>; ${why}</li>`)}</ul>`;
+  return html`<h2>${t("disputes.receipts")}</h2><ul class="points">${receipts.map(({ receipt, verdict, why }) => html`
+    <li key=${receipt.n}>${rich("disputes.receipt", {
+      n: receipt.n, why, verdict: html`<strong>${verdict.replaceAll("_", " ")}</strong>` })}</li>`)}</ul>`;
 }
 
 /** @param {{evidence: Evidence}} about */
 function Clock({ evidence: { clock, table } }) {
   if (clock.length === 0) return null;
   return html`
-    <details><summary>The clock: ${clock.length} turns</summary><div class="wide" tabindex="0">
-      <table class="figures"><thead><tr><th scope="col">Event</th><th scope="col">Who</th><th scope="col">Took</th>
-          <th scope="col">Bank after</th><th scope="col">How</th></tr></thead>
+    <details><summary>${t("disputes.clock", { turns: clock.length })}</summary><div class="wide" tabindex="0">
+      <table class="figures"><thead><tr>${["event", "who", "took", "bank", "how"].map((head) => html`
+          <th scope="col">${t(`disputes.head_${head}`)}</th>`)}</tr></thead>
         <tbody>${clock.map(({ n, seat, used, bank, timed_out, policy }) => html`
           <tr key=${n}><td>${n}</td><th scope="row"><bdi>${nameOf(table, seat)}</bdi></th><td>${seconds(used)}</td>
-            <td>${seconds(bank.after)}</td><td>${timed_out ? `time was up: ${policy}` : "acted"}</td></tr>`)}
+            <td>${seconds(bank.after)}</td><td>${
+            timed_out ? t("disputes.timed_out", { policy: `${policy}` }) : t("disputes.acted")}</td></tr>`)}
         </tbody></table></div>
     </details>`;
 }
@@ -100,12 +103,14 @@ function Knowledge({ evidence: { knowledge } }) {
   const parts = partsIn(knowledge);
   if (parts.length === 0) return null;
   return html`
-    <details><summary>Who could know what: ${parts.length} sealed parts</summary><div class="wide" tabindex="0">
+    <details><summary>${t("disputes.knowledge", { parts: parts.length })}</summary><div class="wide" tabindex="0">
       <table class="figures">
-        <thead><tr><th scope="col">Event</th><th scope="col">Sealed for</th><th scope="col">Opened to all with</th></tr></thead>
+        <thead><tr>${["event", "sealed_for", "opened_with"].map((head) => html`
+          <th scope="col">${t(`disputes.head_${head}`)}</th>`)}</tr></thead>
         <tbody>${parts.map(({ n, audience: key, opened }) => html`
           <tr key=${`${n} ${key}`}><td>${n}</td><td>${audience(key)}</td>
-            <td>${opened === null ? "not yet" : `event ${opened}`}</td></tr>`)}</tbody></table></div></details>`;
+            <td>${opened === null ? t("disputes.not_yet") : t("disputes.event", { n: opened })}</td></tr>`)}</tbody>
+      </table></div></details>`;
 }
 
 /** How an auditor rules. @param {{app: App, path: string, table: TableFacts, again: () => void}} about */
@@ -122,17 +127,19 @@ function RulingForm({ app, path, table, again }) {
   /** @param {number} seat @param {string} value */
   const set = (seat, value) => setPoints(points.map((one, at) => (at === seat ? value : one)));
   return html`
-    <section class="panel"><h2>Rule</h2>
-      <p class="hint">A dispute is ruled once, and nothing that was written is changed: the ruling is one more event.</p>
-      <${Form} label="Rule so" send=${rule}>
-        <${ChoiceField} label="Verdict" value=${verdict} set=${setVerdict}
-          choices=${[["dismissed", "dismissed: nothing went wrong"], ["upheld", "upheld: something went wrong"]]} />
+    <section class="panel"><h2>${t("disputes.rule")}</h2>
+      <p class="hint">${t("disputes.rule_once")}</p>
+      <${Form} label=${t("disputes.submit_ruling")} send=${rule}>
+        <${ChoiceField} label=${t("disputes.verdict")} value=${verdict} set=${setVerdict}
+          choices=${[["dismissed", t("disputes.dismiss")], ["upheld", t("disputes.uphold")]]} />
         ${verdict === "upheld" && html`
-          <${ChoiceField} label="What follows" value=${remedy} set=${setRemedy} choices=${REMEDIES} />`}
+          <${ChoiceField} label=${t("disputes.what_follows")} value=${remedy} set=${setRemedy}
+            choices=${REMEDIES.map((one) => [one, remedyText(one)])} />`}
         ${follows === "points_adjusted" && html`<div class="columns">${table.seats.map(({ seat }) => html`
-          <${TextField} key=${seat} label=${`Points of ${nameOf(table, seat)}`} value=${points[seat] ?? ""} type="number" step="1"
+          <${TextField} key=${seat} label=${t("disputes.points_of", { name: nameOf(table, seat) })} value=${points[seat] ?? ""}
+            type="number" step="1"
             placeholder="0" set=${(/** @type {string} */ value) => set(seat, value)} />`)}</div>`}
-        <${LongField} label="Why" value=${reason} set=${setReason} required maxlength="2000" />
+        <${LongField} label=${t("disputes.why")} value=${reason} set=${setReason} required maxlength="2000" />
       <//>
     </section>`;
 }

@@ -27,7 +27,8 @@ export function TableHelp({ details, faces }) {
     button.current?.focus();
   };
   return html`
-    <p class="help"><a href=${pathOfRules(details.game)} target="_blank">${t("help.rules_of", { game: details.title })}</a>
+    <p class="help"><a href=${pathOfRules(details.game)} target="_blank"
+        aria-label=${t("help.rules_of", { game: details.title })}>${t("help.rules")}</a>
       ${chapter !== undefined && html`
         <button type="button" class="quiet" aria-expanded=${isOpen} ref=${button} onClick=${() => setOpen(!isOpen)}>
           ${chapter}</button>`}</p>

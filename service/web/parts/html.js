@@ -2,6 +2,7 @@
  * What pages and parts are written with: Preact with templates, parts of forms, lists that come in pages, figures. All text in
  * templates is escaped by the browser's own DOM.
  */
+import { t } from "../core/words.js";
 import { useEffect, useState } from "../vendor/hooks.mjs";
 import htm from "../vendor/htm.mjs";
 import { h } from "../vendor/preact.mjs";
@@ -30,7 +31,7 @@ export function useSignal(signal) {
  */
 export function Later({ load, part, ...about }) {
   const module = useAnswer(load, []);
-  if (module?.problem) return html`<p class="problem" role="alert">A part of this page did not come. Load the page again.</p>`;
+  if (module?.problem) return html`<p class="problem" role="alert">${t("common.part_missing")}</p>`;
   return module && html`<${module[part]} ...${about} />`;
 }
 
@@ -151,7 +152,7 @@ export function CheckField({ label, value, set }) {
 /** An option of a game. @param {{field: Field, value: string, set: (value: string) => void}} about */
 export function OptionField({ field, value, set }) {
   const { label, meaning, kind, choices, least, most, mayBeEmpty } = field;
-  const usual = /** @type {[string, string][]} */ (mayBeEmpty ? [["", "as usual"]] : []);
+  const usual = /** @type {[string, string][]} */ (mayBeEmpty ? [["", t("common.as_usual")]] : []);
   /** @type {Record<string, () => unknown>} */
   const drawn = {
     check: () => html`<${CheckField} label=${label} value=${value === "true"}
@@ -159,7 +160,7 @@ export function OptionField({ field, value, set }) {
     choice: () => html`<${ChoiceField} label=${label} value=${value} set=${set}
       choices=${[...usual, ...choices.map((one) => [one, one.replaceAll("_", " ")])]} />`,
     number: () => html`<${TextField} label=${label} value=${value} set=${set} type="number" min=${least} max=${most}
-      required=${!mayBeEmpty} placeholder=${mayBeEmpty ? "as usual" : ""} />`,
+      required=${!mayBeEmpty} placeholder=${mayBeEmpty ? t("common.as_usual") : ""} />`,
     text: () => html`<${TextField} label=${label} value=${value} set=${set} />`,
   };
   return html`<div class="option">${(drawn[kind] ?? drawn.text)?.()}<p class="hint">${meaning}</p></div>`;
@@ -180,7 +181,7 @@ export function Confirmed({ label, warning, send, sure = label, name = label, ki
     <div class="asked" role="group" aria-label=${name}>
       <p class="warning" role="alert">${warning}</p>
       <div class="row"><${Command} label=${sure} kind="main" send=${done} />
-        <button type="button" onClick=${() => setAsking(false)}>No</button></div>
+        <button type="button" onClick=${() => setAsking(false)}>${t("common.no")}</button></div>
     </div>`;
 }
 

@@ -1,9 +1,10 @@
-/** The pace at which a table is shown: a setting of this browser, and what is shown by it now. */
+/** How a table tells what happens, as this browser has it set: the pace at which it is shown, sounds, notices. */
 import { Paced, PACES } from "../core/pace.js";
-import { ChoiceField, useEffect, useMemo, useSignal, useState } from "./html.js";
-import { html } from "./kit.js";
+import { Sounds, soundOfStep, soundOfView } from "../core/sounds.js";
+import { t } from "../core/words.js";
+import { CheckField, ChoiceField, html, Later, useEffect, useMemo, useRef, useSignal, useState } from "./html.js";
 /** @import { App } from "../core/app.js" */
-/** @import { Pace } from "../core/pace.js" */
+/** @import { Pace, Step } from "../core/pace.js" */
 /** @import { View } from "../types" */
 /** @import { Layout } from "./kit.js" */
 
@@ -26,8 +27,7 @@ function forget(call) {
   clearTimeout(call.timer);
 }
 
-/** @type {[Pace, string][]} */
-const WORDS = [["slow", "slowly"], ["normal", "as usual"], ["fast", "quickly"], ["off", "all at once"]];
+const loadNotices = () => import("./notices.js");
 
 /** @param {App} app @returns {Pace} what was chosen; else none where the system asks for no motion */
 function keptPace(app) {
@@ -51,15 +51,57 @@ export function usePaced(app, view, layout) {
     if (document.hidden) paced.skip(); // who comes back sees what is, not what was
   }, [view]);
   useEffect(() => () => paced.skip(), [paced]);
+  const sounds = useSounds(app, step, view);
   /** @param {Pace} chosen */
   const choose = (chosen) => {
     app.memory.keep(KEPT, chosen);
     setPace(chosen);
   };
   const isBefore = step.view.board === null; // play, of which it knows nothing yet
-  return { step: isBefore ? { ...step, view } : step, skip: () => paced.skip(), pace, choose };
+  return { step: isBefore ? { ...step, view } : step, skip: () => paced.skip(), pace, choose, sounds };
 }
 
-/** How fast what others do is shown. @param {{pace: Pace, choose: (pace: Pace) => void}} about */
-export const PaceChoice = ({ pace, choose }) => html`
-  <${ChoiceField} label="Show what happens" value=${pace} set=${choose} choices=${WORDS} />`;
+/**
+ * Let be heard what is shown, and what it means for whoever looks at it.
+ * @param {App} app @param {Step} step @param {View} view the newest @returns {Sounds}
+ */
+function useSounds(app, step, view) {
+  const sounds = useMemo(() => new Sounds(app.memory), [app]);
+  const shown = useRef(/** @type {Step | null} */ (null)), newest = useRef(/** @type {View | null} */ (null));
+  useEffect(() => {
+    sounds.play(soundOfStep(shown.current, step));
+    shown.current = step;
+  }, [step]);
+  useEffect(() => {
+    sounds.play(soundOfView(newest.current, view));
+    newest.current = view;
+  }, [view]);
+  return sounds;
+}
+
+/**
+ * The settings of this browser for all tables.
+ * @param {{app: App, pace: Pace, choose: (pace: Pace) => void, sounds: Sounds}} about
+ */
+export function TableSettings({ app, pace, choose, sounds }) {
+  const [isOn, setOn] = useState(sounds.isOn);
+  const [mayVibrate, setVibration] = useState(sounds.mayVibrate);
+  /** @param {boolean} wanted */
+  const sound = (wanted) => {
+    sounds.setOn(wanted);
+    setOn(wanted);
+  };
+  /** @param {boolean} wanted */
+  const vibrate = (wanted) => {
+    sounds.setVibration(wanted);
+    setVibration(wanted);
+  };
+  const choices = /** @type {Pace[]} */ (["slow", "normal", "fast", "off"]).map((one) => [one, t(`signals.${one}`)]);
+  return html`
+    <details class="settings" open><summary>${t("signals.settings")}</summary>
+      <${ChoiceField} label=${t("signals.pace")} value=${pace} set=${choose} choices=${choices} />
+      <${CheckField} label=${t("signals.sound")} value=${isOn} set=${sound} />
+      ${sounds.vibrate !== null && html`
+        <${CheckField} label=${t("signals.vibration")} value=${mayVibrate} set=${vibrate} />`}
+      <${Later} load=${loadNotices} part="TurnNotices" app=${app} /></details>`;
+}

@@ -17,10 +17,11 @@ import { Deeds, nameOf, ownNameOf, Piles, pilesAt, Text } from "./kit.js";
 /**
  * What everybody sees of a table, and what lies open to the viewer.
  * @param {{api: Api, view: View, board: Board, faces: Faces, tapped: Tapped, away?: ReadonlySet<string>,
- * step?: Step | undefined, skip?: () => void, isStill?: boolean}} about `away`: players; `step`: what happens there, where it is
- * shown at a pace; `skip`: ends that; `isStill`: all is shown at once, the round before too
+ * step?: Step | undefined, skip?: () => void, isStill?: boolean, title?: unknown, isTurn?: boolean}} about `away`: players;
+ * `step`: what happens there, where it is shown at a pace; `skip`: ends that; `isStill`: all is shown at once, the round before
+ * too; `title`: what stands before whose turn it is; `isTurn`: it is the viewer's
  */
-export function OnTable({ api, view, board, faces, tapped, away = NOBODY, step, skip, isStill = false }) {
+export function OnTable({ api, view, board, faces, tapped, away = NOBODY, step, skip, isStill = false, title, isTurn }) {
   const layout = useLayout(view.game);
   const [fault] = useErrorBoundary(console.error); // of a layout: the game can be played all the same
   if (layout === undefined) return null;
@@ -30,7 +31,8 @@ export function OnTable({ api, view, board, faces, tapped, away = NOBODY, step, 
   };
   const isBroken = layout === BROKEN || fault !== undefined;
   return html`
-    <p class="phase">${board.phase_text}</p>
+    <div class="turn-line">${title}<p class="phase">${isTurn && html`<strong class="badge now">Your turn</strong> `}${
+      board.phase_text}</p></div>
     ${isBroken && html`<p class="hint" role="status">The drawing made for this game has failed, so this is the plain table:
       it shows the same, and you can play on.</p>`}
     <${Laid} api=${api} at=${at} away=${away} layout=${isBroken ? GENERIC : layout} step=${step} skip=${skip}
@@ -55,8 +57,8 @@ function Laid({ api, at, away, layout, step, skip, isStill }) {
         isAway=${isPlayerAway(away, seat)} />`)}</ul>`;
   return html`
     <div class="seats">
-      ${seated("left")}${seated("top")}${seated("right")}
-      <div class=${`surface ${step?.kind ?? ""}`} onClick=${skip}
+      <div class="others" role="group" aria-label="Players">${seated("left")}${seated("top")}${seated("right")}</div>
+      <div class=${isStill ? "surface" : `surface ${step?.kind ?? ""}`} onClick=${skip}
         style=${winner === null ? null : { "--to": `${angleOf(at.view, winner)}deg` }}>
         <div class="middle">${middle}</div>
         ${step?.line && html`<p class="said" aria-hidden="true">
@@ -102,7 +104,7 @@ function OneSeat({ api, at, seat: own, isAway, layout }) {
     <li class=${`seat${isTurn ? " turn" : ""}${seat === view.seat ? " own" : ""}`} aria-current=${isTurn ? "true" : null}>
       <div class="line"><bdi class="seat-name">${ownNameOf(view, seat)}</bdi>${bot && html`<span class="hint">${bot}</span>`}
         ${isAway && html`<${Away} />`}
-        ${isTurn && html`<span class="badge now">${seat === view.seat ? "your turn" : "turn"}</span>`}
+        ${isTurn && seat !== view.seat && html`<span class="badge now">turn</span>`}
         <${Clock} api=${api} deadline=${view.deadlines[seat] ?? null} /></div>
       <div class="line facts">
         ${score !== null && html`<span><b>${score}</b> ${board.counts}</span>`}

@@ -1,5 +1,6 @@
 /** One's share in a deal: what kept this browser from revealing it, what became of it; who could have chosen the deal. */
 import { abortedSoFar, couldChoose, leftOut } from "../core/influence.js";
+import { rich, t } from "../core/words.js";
 import { save } from "./checking.js";
 import { html, useAnswer, useSignal } from "./html.js";
 import { nameOf, Text } from "./kit.js";
@@ -7,18 +8,14 @@ import { nameOf, Text } from "./kit.js";
 /** @import { Told } from "../core/reveals.js" */
 /** @import { Fairness, View } from "../types" */
 
-const LIES = "This server told two stories about";
-/** @type {(told: Told | null, who: string) => string | undefined} what is said, before its reason */
-const saidOf = (told, who) => ({
-  refused: `${LIES} ${who}; nothing of yours was revealed:`,
-  lied: `${LIES} how this deal came about:`,
-  unchecked: "Nothing of yours was revealed:",
-  late: "You cannot prove that the round of the beacon was unknown when shares were revealed:",
-})[/** @type {"late"} */ (told?.kind)];
+const SAID = ["refused", "lied", "unchecked", "late"];
+
+/** @type {(told: Told | null, who: "table" | "tournament") => string | undefined} what is said, before its reason */
+const saidOf = (told, who) => (SAID.includes(told?.kind ?? "") ? t(`deals.said_${told?.kind}`, { who }) : undefined);
 
 /**
  * What kept this browser from revealing one's share, or made that useless, with what proves it.
- * @param {{app: App, id: string, who: string}} about `id`: of a table or a tournament; `who`: about whom it told two stories
+ * @param {{app: App, id: string, who: "table" | "tournament"}} about `id`: of the table or the tournament
  */
 export function ShareNotice({ app, id, who }) {
   useSignal(app.reveals.changed);
@@ -27,18 +24,18 @@ export function ShareNotice({ app, id, who }) {
   return html`
     <section class="notice" role="alert"><p><strong class="bad">${said}</strong> ${told.why}.</p>
       ${told.evidence !== null && html`
-        <p>Keep this, and show it to the others who play here:
+        <p>${t("deals.keep_this")}
           <button type="button" onClick=${() => save(`${id}-two-stories.json`, JSON.stringify(told, null, 1))}>
-            Save what proves it</button></p>`}</section>`;
+            ${t("deals.save_proof")}</button></p>`}</section>`;
 }
 
 /** What must be said of one's own share, loudly. @param {{app: App, view: View}} about */
 export function OwnShare({ app, view }) {
   useSignal(app.reveals.changed);
-  const told = app.reveals.toldOf(view.table), said = saidOf(told, "who sits here");
+  const told = app.reveals.toldOf(view.table), said = saidOf(told, "table");
   const isWithheld = view.seat !== null && view.seats[view.seat]?.entropy === "withheld";
   return html`
-    <${ShareNotice} app=${app} id=${view.table} who="who sits here" />
+    <${ShareNotice} app=${app} id=${view.table} who="table" />
     ${isWithheld && said === undefined && html`<${Withheld} app=${app} view=${view} told=${told} />`}`;
 }
 
@@ -46,14 +43,14 @@ export function OwnShare({ app, view }) {
 function Withheld({ app, view, told }) {
   const receipts = app.receipts.of(view.table), hasRound = (view.beacon?.round ?? null) !== null;
   if (app.reveals.boundAt(view.table) === null) {
-    return html`<p class="notice" role="status">Your share is not in the deal: this browser did not reveal it in time.</p>`;
+    return html`<p class="notice" role="status">${t("deals.not_in_time")}</p>`;
   }
   return html`
     <section class="notice" role="alert">
-      <p><strong class="bad">You revealed your share, and this server left it out of the deal.</strong>${" "}
+      <p><strong class="bad">${t("deals.left_out")}</strong>${" "}
         ${leftOut(told, hasRound)}</p>
       <p><button type="button" onClick=${() => save(`${view.table}-receipts.json`, JSON.stringify({ receipts }))}>
-        Save my receipts</button></p></section>`;
+        ${t("deals.save_receipts")}</button></p></section>`;
 }
 
 /**
@@ -70,8 +67,9 @@ export function WhoCouldChoose({ app, view }) {
   const text = couldChoose(told, (view.tournament?.entropy ?? "") !== "", view.hand > 0);
   const aborted = abortedSoFar(told.aborted);
   const count = aborted !== "" && html` <${Text} text=${aborted} view=${view} />.`;
-  const isRuled = view.outcome?.why === "abort_ruled", reason = told.abort_reason ?? "(erased)";
-  return html`<p class="hint fairness">${isRuled && html`The auditor's reason: <bdi>${reason}</bdi>. `}
-    Who could have chosen this deal: <${Text} text=${text} view=${view} />.
-    ${withheld !== "" && html` Withheld their share: <bdi>${withheld}</bdi>.`}${count}</p>`;
+  const isRuled = view.outcome?.why === "abort_ruled", reason = told.abort_reason ?? t("deals.erased");
+  return html`<p class="hint fairness">${isRuled && html`${
+    rich("deals.auditors_reason", { reason: html`<bdi>${reason}</bdi>` })} `}
+    ${rich("deals.who_chose", { who: html`<${Text} text=${text} view=${view} />` })}
+    ${withheld !== "" && html` ${rich("deals.withheld", { names: html`<bdi>${withheld}</bdi>` })}`}${count}</p>`;
 }

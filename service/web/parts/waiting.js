@@ -27,8 +27,8 @@ export function Waiting({ app, live, view, details, away }) {
       <h2>${isCalled ? "The start is called for"
         : free.length > 0 ? `Waiting for ${many(free.length, "player")}` : "All seats are taken"}</h2>
       ${!isCalled && html`<p role="status">${beginningText(view, isByItself)}</p>`}
-      <p class="hint">Clock: ${clockText(view.clock)}.
-        ${view.clock !== null && ` When your time is up, ${TIME_UP[view.on_time_out]}.`}
+      <p class="hint">Clock: ${clockText(view.clock)}.${
+        view.clock !== null && ` When your time is up, ${TIME_UP[view.on_time_out]}.`}
         ${!view.rated && " The game is not rated."}${view.private && " The table is private."}
         ${!isCalled && view.expires_at !== null && ` The table closes ${momentText(view.expires_at)} if nobody sits down.`}
         ${` Who chooses the deal: ${view.deal}.`}</p>

@@ -1,8 +1,9 @@
 /** What may be done in a tournament: by those who play, and by its directors. */
 import { drawnFor, promiseFor } from "../core/state.js";
-import { leftUntil, spoken } from "../core/texts.js";
+import { leftUntil } from "../core/texts.js";
 import { linesOf, roundIn } from "../core/tournament.js";
-import { calledBy, titleOf } from "../core/tournament_words.js";
+import { calledBy, levelText, titleOf, wordOf } from "../core/tournament_words.js";
+import { t } from "../core/words.js";
 import { CheckField, ChoiceField, Command, Confirmed, Form, html, TextField, useSignal, useState } from "../parts/html.js";
 import { ShareNotice } from "../parts/shares.js";
 /** @import { LiveTournament } from "../core/tournament.js" */
@@ -33,10 +34,9 @@ function Enter({ app, live }) {
     await live.command("POST", "/entrants", { commitment });
   };
   return html`
-    <${Form} label="Enter" send=${enter}>
-      <${CheckField} label="Bring a share of my own to the deals" value=${isSharing} set=${setSharing} />
-      <p class="hint">This browser draws it, promises it now and reveals it after the call for the start: then nobody, not even
-        the server, could choose the deals alone.</p>
+    <${Form} label=${t("tournaments.enter")} send=${enter}>
+      <${CheckField} label=t("tournaments.bring_share") value=${isSharing} set=${setSharing} />
+      <p class="hint">${t("tournaments.share_means")}</p>
     <//>`;
 }
 
@@ -47,20 +47,21 @@ function Entered({ app, live, facts, entrants, may }) {
   const place = phase === "closed" ? places?.[number] ?? 0 : 0;
   const withdraw = () => live.command("DELETE", `/entrants/${number}`);
   return html`
-    <p><strong>You are entrant ${number}${entrants[number]?.withdrawn ? ", withdrawn" : ""}.</strong>
-      ${place > 0 && ` You have ended at place ${place}.`}</p>
+    <p><strong>${t("tournaments.you_are", { number: number + 1, is: entrants[number]?.withdrawn ? "withdrawn" : "in" })}</strong>
+      ${place > 0 && ` ${t("tournaments.you_ended", { place })}`}</p>
     ${you?.table != null && html`
-      <p class="ready">Your table is there. <a class="button main" href=${`/tables/${you.table}`} data-page>Play</a></p>`}
+      <p class="ready">${t("tournaments.table_ready")}${" "}
+        <a class="button main" href=${`/tables/${you.table}`} data-page>${t("tournaments.play")}</a></p>`}
     ${["registration", "called"].includes(phase) && entrants[number]?.committed && !may.has("reveal") && html`
-      <p class="hint">${entrants[number]?.entropy !== null ? "Your share in the deals is revealed."
+      <p class="hint">${entrants[number]?.entropy !== null ? t("tournaments.share_is_revealed")
         : drawnFor(app.memory, live.id) === null
-          ? "You have promised a share in the deals in another browser: open a page there after the call."
-          : "You have promised a share in the deals. After the call this browser reveals it, whichever page is open."}</p>`}
+          ? t("tournaments.promised_elsewhere")
+          : t("tournaments.promised_here")}</p>`}
     ${may.has("check_in") && html`<${CheckIn} app=${app} live=${live} committed=${entrants[number]?.committed ?? false} />`}
-    <${ShareNotice} app=${app} id=${live.id} who="who takes part" />
+    <${ShareNotice} app=${app} id=${live.id} who="tournament" />
     ${may.has("reveal") && html`<${Reveal} app=${app} live=${live} until=${until ?? 0} />`}
-    ${may.has("withdraw") && html`<${Confirmed} label="Withdraw" send=${withdraw}
-      warning="You will be paired no more, and can't come back. Where you sit you play on." />`}`;
+    ${may.has("withdraw") && html`<${Confirmed} label=${t("tournaments.withdraw")} send=${withdraw}
+      warning=${t("tournaments.withdraw_means")} />`}`;
 }
 
 /** @param {Pick<AtTournament, "app" | "live"> & {committed: boolean}} about `committed`: an entropy was promised */
@@ -70,9 +71,8 @@ function CheckIn({ app, live, committed }) {
     await live.command("POST", "/check-in", { commitment });
   };
   return html`
-    <${Command} kind="main" label="I am here" send=${check} />
-    <p class="hint">Check in before the start${
-      committed ? "" : ", and bring a share of your own to the deals"}.</p>`;
+    <${Command} kind="main" label=${t("tournaments.check_in")} send=${check} />
+    <p class="hint">${t("tournaments.check_in_means", { is: committed ? "promised" : "new" })}</p>`;
 }
 
 /** @param {Pick<AtTournament, "app" | "live"> & {until: number}} about */
@@ -81,10 +81,9 @@ function Reveal({ app, live, until }) {
   const reveal = () => app.summoning.reveal(live.id, typed.trim() === drawn ? undefined : typed.trim()).then(() => live.look());
   const left = leftUntil(until, Date.now() + app.api.ahead.value);
   return html`
-    <${Form} label="Reveal my share" send=${reveal}>
-      <p class="hint">The start was called for. Within ${left} the share that you have promised is awaited; else it counts as
-        withheld, which everybody sees.</p>
-      <${TextField} label="My share: the 32 digits that were promised" value=${typed} set=${setTyped} required
+    <${Form} label=${t("tournaments.reveal")} send=${reveal}>
+      <p class="hint">${t("tournaments.reveal_means", { left })}</p>
+      <${TextField} label=${t("tournaments.my_share")} value=${typed} set=${setTyped} required
         autocomplete="off" spellcheck=${false} maxlength="32" />
     <//>`;
 }
@@ -95,24 +94,24 @@ export function Directing(at) {
   const may = new Set(facts.you?.may ?? []);
   const order = (/** @type {string} */ path, /** @type {unknown} */ body = {}) => () => live.command("POST", path, body);
   return html`
-    <section class="panel directing" aria-label="Directing">
-      <h2>You direct it</h2>
+    <section class="panel directing" aria-label=${t("tournaments.directing")}>
+      <h2>${t("tournaments.you_direct")}</h2>
       <div class="row">
         ${may.has("call") && html`
-          <${Confirmed} label="Call for the start" kind="main" sure="Call" send=${order("/call")}
-            warning=${`Entry ends, with ${facts.entrants} entered${
-              facts.settings.entrants.late ? "; one may still enter later" : ""}.`} />`}
-        ${may.has("pause") && html`<${Command} label="Pause" send=${order("/pause")} />`}
-        ${may.has("resume") && html`<${Command} label="Go on" kind="main" send=${order("/resume")} />`}
+          <${Confirmed} label=${t("tournaments.call")} kind="main" sure=${t("tournaments.call_now")} send=${order("/call")}
+            warning=${t("tournaments.call_means", { entrants: facts.entrants, late: `${facts.settings.entrants.late}` })} />`}
+        ${may.has("pause") && html`<${Command} label=${t("tournaments.pause")} send=${order("/pause")} />`}
+        ${may.has("resume") && html`<${Command} label=${t("tournaments.resume")} kind="main" send=${order("/resume")} />`}
         ${may.has("close") && html`<${Ending} ...${at} order=${order} />`}
       </div>
       ${may.has("plan") && html`<${OwnRound} ...${at} />`}
       ${may.has("enter") && html`
-        <details><summary>Enter somebody</summary>
-          <${Newcomer} facts=${facts} label="Enter it" send=${(/** @type {unknown} */ body) =>
+        <details><summary>${t("tournaments.enter_somebody")}</summary>
+          <${Newcomer} facts=${facts} label=${t("tournaments.enter_it")} send=${(/** @type {unknown} */ body) =>
             live.command("POST", "/entrants", body)} /></details>`}
-      ${may.has("name_director") && html`<details><summary>Directors</summary><${Directors} ...${at} /></details>`}
-      <p class="hint">What becomes of a single table or entrant stands beside it, below.</p>
+      ${may.has("name_director") && html`
+        <details><summary>${t("tournaments.directors")}</summary><${Directors} ...${at} /></details>`}
+      <p class="hint">${t("tournaments.directing_hint")}</p>
     </section>`;
 }
 
@@ -121,10 +120,10 @@ function Ending({ facts, order }) {
   const { kind } = facts.settings.format;
   return html`
     ${kind === "own" && facts.rounds > 0 && html`
-      <${Confirmed} label="Close" sure="Close it" send=${order("/close")}
-        warning="It ends with the places as they stand now." />`}
-    <${Confirmed} label="Abandon" sure="Abandon it" send=${order("/close", { abandon: true })}
-      warning="It ends now and for ever, before its format is over." />`;
+      <${Confirmed} label=${t("tournaments.close")} sure=${t("tournaments.close_now")} send=${order("/close")}
+        warning=${t("tournaments.close_means")} />`}
+    <${Confirmed} label=${t("tournaments.abandon")} sure=${t("tournaments.abandon_now")}
+      send=${order("/close", { abandon: true })} warning=${t("tournaments.abandon_means")} />`;
 }
 
 /** @param {AtTournament} at */
@@ -135,16 +134,17 @@ function Directors({ live, facts }) {
     setPlayer("");
   };
   return html`
-    <p class="hint">Those who direct it: ${[facts.director, ...facts.directors].map((one) => html`
+    <p class="hint">${t("tournaments.who_directs")} ${[facts.director, ...facts.directors].map((one) => html`
       <a key=${one} href=${`/players/${one}`} data-page><code>${one}</code></a> `)}</p>
-    <${Form} label="Name another director" kind="plain" send=${send}>
-      <${TextField} label="Id of the account" value=${player} set=${setPlayer} required autocomplete="off" spellcheck=${false} />
-      <p class="hint">Nobody takes that back.</p>
+    <${Form} label=${t("tournaments.name_director")} kind="plain" send=${send}>
+      <${TextField} label=${t("tournaments.account_id")} value=${player} set=${setPlayer} required autocomplete="off"
+        spellcheck=${false} />
+      <p class="hint">${t("tournaments.no_way_back")}</p>
     <//>`;
 }
 
 /** @param {AtTournament["entrants"]} entrants @returns {string} their numbers and names */
-const numbered = (entrants) => entrants.map((one) => `${one.number} ${calledBy(one)}`).join(", ");
+const numbered = (entrants) => entrants.map((one) => `${one.number + 1} ${calledBy(one)}`).join(", ");
 
 const LEVELS = ["novice", "regular", "expert"]; // what the API calls levels of bots
 
@@ -167,14 +167,16 @@ export function Newcomer({ facts, label, send }) {
   };
   return html`
     <${Form} label=${label} kind="plain" send=${go}>
-      <${ChoiceField} label="Who" value=${kind} set=${setKind} choices=${taken.map((one) => [one, spoken(one)])} />
+      <${ChoiceField} label=${t("tournaments.who")} value=${kind} set=${setKind}
+        choices=${taken.map((one) => [one, wordOf("kind", one)])} />
       ${kind === "bot"
-        ? html`<${ChoiceField} label="Level" value=${level} set=${setLevel} choices=${LEVELS.map((one) => [one, one])} />`
+        ? html`<${ChoiceField} label=${t("tournaments.level")} value=${level} set=${setLevel}
+          choices=${LEVELS.map((one) => [one, levelText(one)])} />`
         : html`<${TextField}
-            label=${kind === "team" ? "Ids of players, or bot:regular, with spaces between" : "Id of the account"}
+            label=${kind === "team" ? t("tournaments.team_ids") : t("tournaments.account_id")}
             value=${ids} set=${setIds} required autocomplete="off" spellcheck=${false} />`}
-      ${kind !== "player" && html`<${TextField} label="Name" value=${name} set=${setName} maxlength="80" autocomplete="off"
-        placeholder="or leave it empty" />`}
+      ${kind !== "player" && html`<${TextField} label=${t("tournaments.name")} value=${name} set=${setName} maxlength="80"
+        autocomplete="off" placeholder=${t("tournaments.or_empty")} />`}
     <//>`;
 }
 
@@ -196,17 +198,17 @@ function OwnRound({ live, facts, entrants, games }) {
     setText("");
   };
   return html`
-    <details open class="own-round"><summary>Plan round ${facts.rounds + 1}</summary>
-      <${Form} label="Plan this round" send=${send}>
-        ${played.length > 1 && html`<${ChoiceField} label="Game" value=${game} set=${setGame}
+    <details open class="own-round"><summary>${t("tournaments.plan_round", { round: facts.rounds + 1 })}</summary>
+      <${Form} label=${t("tournaments.plan_now")} send=${send}>
+        ${played.length > 1 && html`<${ChoiceField} label=${t("tournaments.game")} value=${game} set=${setGame}
           choices=${played.map((one, number) => [`${number}`, titleOf(one.game, games)])} />`}
-        <label class="field"><span>A table a line: numbers of entrants, by seat</span>
+        <label class="field"><span>${t("tournaments.pairings")}</span>
           <textarea rows="6" value=${text} required spellcheck=${false}
             onInput=${(/** @type {any} */ { target }) => setText(target.value)}></textarea></label>
-        <p class="hint">Who stands in no line sits out.</p>
-        <details><summary>Who has which number</summary><p><bdi>${numbered(active)}</bdi></p></details>
-        <button type="button" onClick=${fill}>In the order of the standings</button>
-        <${CheckField} label="All tables have the same deals" value=${isShared} set=${setShared} />
+        <p class="hint">${t("tournaments.sits_out")}</p>
+        <details><summary>${t("tournaments.numbers")}</summary><p><bdi>${numbered(active)}</bdi></p></details>
+        <button type="button" onClick=${fill}>${t("tournaments.in_order")}</button>
+        <${CheckField} label=t("tournaments.same_deals") value=${isShared} set=${setShared} />
       <//>
     </details>`;
 }
@@ -221,17 +223,17 @@ export function Adjudication({ live, table: { index, seats, places, scores } }) 
   /** @param {string[]} typed @param {(typed: string[]) => void} set @param {number} seat */
   const setter = (typed, set, seat) => (/** @type {string} */ value) => set(typed.with(seat, value));
   return html`
-    <details class="adjudication"><summary>Say what it counts</summary>
-      <${Form} label="It counts so" send=${send}>
+    <details class="adjudication"><summary>${t("tournaments.adjudicate")}</summary>
+      <${Form} label=${t("tournaments.counts_so")} send=${send}>
         ${seats.map((_, seat) => html`
           <div key=${seat} class="row">
-            <${TextField} label=${`Seat ${seat}: place`} type="number" min="1" max=${seats.length} required
-              value=${typedPlaces[seat]} set=${setter(typedPlaces, setPlaces, seat)} />
-            <${TextField} label=${`Seat ${seat}: score`} type="number" required
+            <${TextField} label=${t("tournaments.seat_place", { seat: seat + 1 })} type="number" min="1" required
+              max=${seats.length} value=${typedPlaces[seat]} set=${setter(typedPlaces, setPlaces, seat)} />
+            <${TextField} label=${t("tournaments.seat_score", { seat: seat + 1 })} type="number" required
               value=${typedScores[seat]} set=${setter(typedScores, setScores, seat)} /></div>`)}
       <//>
-      <${Confirmed} label="It counts nothing" name=${`Table ${index + 1} counts nothing`}
-        warning="The table will bring nobody anything; while its round is played, it may be played again with other deals."
+      <${Confirmed} label=${t("tournaments.void")} name=${t("tournaments.void_named", { table: index + 1 })}
+        warning=${t("tournaments.void_means")}
         send=${() => live.command("POST", path, {})} />
     </details>`;
 }

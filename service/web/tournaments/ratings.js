@@ -1,6 +1,7 @@
 /** How ratings have gone in a tournament, and what it has changed in those of accounts. */
 import { fixed, shortly, signed } from "../core/texts.js";
-import { titleOf } from "../core/tournament_words.js";
+import { levelText, titleOf } from "../core/tournament_words.js";
+import { t } from "../core/words.js";
 import { html, useKept } from "../parts/html.js";
 /** @import { AtTournament } from "../pages/tournaments.js" */
 /** @import { StandingRow } from "../types" */
@@ -15,27 +16,31 @@ export function Ratings({ live, since, games }) {
   const told = useKept(() => Promise.all([
     live.api.read(`${live.path}/ratings?limit=${COLOURS}`), live.api.read(`${live.path}/standings`),
   ]), [live, since.results]);
-  if (told === undefined) return html`<p class="hint" role="status">The ratings are coming …</p>`;
+  if (told === undefined) return html`<p class="hint" role="status">${t("tournaments.ratings_coming")}</p>`;
   if (told.problem !== undefined) return html`<p class="problem" role="alert">${told.problem}</p>`;
   const [{ rounds, entrants }, { standings }] = told;
-  if (rounds === 0) return html`<p>No round was planned yet.</p>`;
-  const top = standings.length > COLOURS ? ` Drawn are the ${COLOURS} who stand on top.` : "";
+  if (rounds === 0) return html`<p>${t("tournaments.no_round")}</p>`;
   return html`
-    <p class="hint">As if nobody had played before: every entrant begins at 25, tables count in their order.${top}</p>
-    <${Lines} label="Ratings by round" lines=${entrants} />
-    <h3>Ratings of accounts</h3>
+    <p class="hint">${t("tournaments.ratings_mean", { is: standings.length > COLOURS ? "some" : "all", shown: COLOURS })}</p>
+    <${Lines} label=t("tournaments.ratings_by_round") lines=${entrants} />
+    <h3>${t("tournaments.ratings_of_accounts")}</h3>
     <${Changes} rows=${standings} title=${(/** @type {string} */ game) => titleOf(game, games)} />`;
 }
+
+/** @param {string} level @returns {string} all bots of it */
+const botsOf = (level) => t("tournaments.bots_of", { level: levelText(level) });
 
 /** @param {{rows: StandingRow[], title: (game: string) => string}} about bots of a level are one, whomever they play for */
 function Changes({ rows, title }) {
   const changed = new Map(rows.flatMap(({ name, ratings }) => ratings.map((one) => [`${one.member} ${one.game}`,
-    { ...one, who: one.member.startsWith("bot:") ? `${one.member.slice(4)} bots` : name }])));
-  if (changed.size === 0) return html`<p class="hint">No table was rated yet: they are when their deals are over.</p>`;
+    { ...one, who: one.member.startsWith("bot:") ? botsOf(one.member.slice(4)) : name }])));
+  if (changed.size === 0) return html`<p class="hint">${t("tournaments.none_rated")}</p>`;
   return html`
-    <div class="wide" tabindex="0" role="group" aria-label="Ratings of accounts">
-      <table class="figures"><thead><tr><th scope="col">Who</th><th scope="col">Game</th><th scope="col">Before</th>
-          <th scope="col">After</th><th scope="col">Change</th></tr></thead>
+    <div class="wide" tabindex="0" role="group" aria-label=t("tournaments.ratings_of_accounts")>
+      <table class="figures"><thead><tr>
+          <th scope="col">${t("tournaments.who")}</th><th scope="col">${t("tournaments.game")}</th>
+          <th scope="col">${t("tournaments.before")}</th><th scope="col">${t("tournaments.after")}</th>
+          <th scope="col">${t("tournaments.change")}</th></tr></thead>
         <tbody>${[...changed].map(([key, { who, game, before, after }]) => html`
           <tr key=${key}><th scope="row"><bdi>${who}</bdi></th><td>${title(game)}</td><td>${fixed(before, 1)}</td>
             <td>${fixed(after, 1)}</td><td>${signed(after - before)}</td></tr>`)}</tbody></table></div>`;
@@ -61,7 +66,8 @@ function Lines({ label, lines }) {
           ${lines.map(({ values }, at) => html`<polyline key=${at} class=${`c${at}`}
             points=${values.map((value, round) => `${x(round)},${y(value)}`).join(" ")} />`)}
         </svg>
-        <div class="rounds" aria-hidden="true"><span>start</span><span>after round ${steps}</span></div>
+        <div class="rounds" aria-hidden="true"><span>${t("tournaments.start")}</span>
+          <span>${t("tournaments.after_round", { round: steps })}</span></div>
       </div>
       <figcaption><ul class="legend">${lines.map(({ name, values }, at) => html`
         <li key=${at}><span class=${`key c${at}`} aria-hidden="true"></span><bdi>${name}</bdi>

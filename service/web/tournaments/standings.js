@@ -2,9 +2,10 @@
  * What has come of a tournament: standings, and who is ahead of whom; estimates are drawn as a dot within its interval, on a
  * scale that all rows share.
  */
-import { fixed, many, shortly, signed, spoken } from "../core/texts.js";
-import { cellsOf, cellText, halfOf } from "../core/tournament.js";
-import { calledBy } from "../core/tournament_words.js";
+import { fixed, shortly, signed } from "../core/texts.js";
+import { cellsOf, cellText, halfOf, isApart } from "../core/tournament.js";
+import { calledBy, wordOf } from "../core/tournament_words.js";
+import { rich, t } from "../core/words.js";
 import { html, useKept, useState } from "../parts/html.js";
 /** @import { Cell } from "../core/tournament.js" */
 /** @import { AtTournament } from "../pages/tournaments.js" */
@@ -17,17 +18,16 @@ export function Standings({ live, facts, since }) {
   const [round, setRound] = useState(/** @type {number | null} */ (null));
   const told = useKept(() => live.api.read(`${live.path}/standings${round === null ? "" : `?round=${round}`}`),
     [live, round, since.results]);
-  if (told === undefined) return html`<p class="hint" role="status">The standings are coming …</p>`;
+  if (told === undefined) return html`<p class="hint" role="status">${t("tournaments.standings_coming")}</p>`;
   if (told.problem !== undefined) return html`<p class="problem" role="alert">${told.problem}</p>`;
-  if (told.round === null) return html`<p>No round was planned yet; there is nothing to be counted.</p>`;
+  if (told.round === null) return html`<p>${t("tournaments.nothing_to_count")}</p>`;
   return html`
-    <${RoundChoice} rounds=${facts.rounds} round=${round} set=${setRound} newest="the newest" />
-    <p class="hint">${told.ended} of ${many(told.groups, "deal")} are over and count. The dot is the mean a table, the line its
-      95 % interval; where intervals lie far apart, more than luck tells two entrants apart.</p>
+    <${RoundChoice} rounds=${facts.rounds} round=${round} set=${setRound} newest=${t("tournaments.newest")} />
+    <p class="hint">${t("tournaments.standings_mean", { ended: told.ended, groups: told.groups })}</p>
     <${Rows} rows=${told.standings} own=${facts.you?.entrant ?? null} />
     <div class="row">${["csv", "text"].map((form) => html`
       <a key=${form} class="button" href=${`/v1${live.path}/standings?format=${form}${round === null ? "" : `&round=${round}`}`}
-        target="_blank" rel="noopener">${form === "csv" ? "For a spreadsheet (CSV)" : "As text"}</a>`)}</div>`;
+        target="_blank" rel="noopener">${t(`tournaments.as_${form}`)}</a>`)}</div>`;
 }
 
 /**
@@ -38,7 +38,7 @@ function RoundChoice({ rounds, round, set, newest }) {
   if (rounds < 2) return null;
   const all = [...Array(rounds).keys()].reverse();
   return html`
-    <label class="row"><span>After round</span>
+    <label class="row"><span>${t("tournaments.after_which")}</span>
       <select onChange=${(/** @type {any} */ { target }) => set(target.value === "" ? null : Number(target.value))}>
         <option value="" selected=${round === null}>${newest}</option>
         ${all.map((one) => html`<option key=${one} value=${one} selected=${one === round}>${one + 1}</option>`)}
@@ -52,14 +52,18 @@ function Rows({ rows, own }) {
   const shown = rows.filter(({ entrant }, at) => at < most || entrant === own);
   const hasByes = rows.some(({ byes }) => byes > 0);
   return html`
-    <div class="wide" tabindex="0" role="group" aria-label="Standings">
-      <table class="figures standing"><thead><tr><th scope="col">#</th><th scope="col">Entrant</th><th scope="col">Points</th>
-          <th scope="col" class="drawn">A table</th><th scope="col">Mean, 95 % interval</th><th scope="col">Tables</th>
-          ${hasByes && html`<th scope="col">Byes</th>`}<th scope="col">Firsts</th><th scope="col">Tie-break</th></tr></thead>
+    <div class="wide" tabindex="0" role="group" aria-label=${t("tournaments.section_standings")}>
+      <table class="figures standing"><thead><tr>
+          <th scope="col">#</th><th scope="col">${t("tournaments.entrant_head")}</th>
+          <th scope="col">${t("tournaments.points")}</th><th scope="col" class="drawn">${t("tournaments.per_table")}</th>
+          <th scope="col">${t("tournaments.mean_interval")}</th><th scope="col">${t("tournaments.tables")}</th>
+          ${hasByes && html`<th scope="col">${t("tournaments.byes_head")}</th>`}
+          <th scope="col">${t("tournaments.firsts")}</th><th scope="col">${t("tournaments.tie_break")}</th></tr></thead>
         <tbody>${shown.map((row) => html`
           <${Row} key=${row.entrant} row=${row} rows=${rows} scale=${scale} isOwn=${row.entrant === own} hasByes=${hasByes} />`)}
         </tbody></table></div>
-    ${rows.length > most && html`<button type="button" onClick=${() => setMost(Infinity)}>All ${rows.length}</button>`}`;
+    ${rows.length > most && html`<button type="button" onClick=${() => setMost(Infinity)}>${
+      t("tournaments.all", { count: rows.length })}</button>`}`;
 }
 
 /** @param {{row: StandingRow, rows: StandingRow[], scale: Scale, isOwn: boolean, hasByes: boolean}} about */
@@ -67,7 +71,7 @@ function Row({ row, rows, scale, isOwn, hasByes }) {
   const { place, name, points, mean, tables, byes, wins } = row;
   return html`
     <tr class=${isOwn ? "own" : ""}><td>${place}</td>
-      <th scope="row"><bdi>${name}</bdi>${isOwn && " (you)"}</th><td>${shortly(points)}</td>
+      <th scope="row"><bdi>${name}</bdi>${isOwn && ` ${t("tournaments.is_you")}`}</th><td>${shortly(points)}</td>
       <td class="drawn"><${Interval} of=${mean} scale=${scale} /></td>
       <td>${mean === null ? "" : estimateText(mean)}</td><td>${tables}</td>
       ${hasByes && html`<td>${byes || ""}</td>`}<td>${shortly(wins)}</td><td>${toldApart(row, rows)}</td></tr>`;
@@ -77,7 +81,7 @@ function Row({ row, rows, scale, isOwn, hasByes }) {
 function toldApart({ entrant, points, tie_breaks }, rows) {
   if (!rows.some((one) => one.entrant !== entrant && one.points === points)) return "";
   const [name, value] = Object.entries(tie_breaks).find(([, found]) => found !== null) ?? [];
-  return name === undefined ? "" : `${spoken(name)} ${shortly(value)}`;
+  return name === undefined ? "" : `${wordOf("tie", name)} ${shortly(value)}`;
 }
 
 const SQUARE = 40; // entrants of a square that can still be read
@@ -98,18 +102,18 @@ export function Cross({ live, facts, since, entrants }) {
     live.api.read(`${live.path}/standings${round === null ? "" : `?round=${round}`}`),
   ]).then(([cross, { standings }]) => ({ cells: cellsOf(cross.cells), standings, of: chosen })),
   [live, `${query}`, since.results]);
-  if (facts.rounds === 0) return html`<p>No round was planned yet.</p>`;
+  if (facts.rounds === 0) return html`<p>${t("tournaments.no_round")}</p>`;
   const field = entrants.map((one) => ({ who: one.number, name: calledBy(one) }));
   return html`
     <div class="row">
-      <label class="row"><span>Of</span><select
+      <label class="row"><span>${t("tournaments.of")}</span><select
           onChange=${(/** @type {any} */ { target }) => setChosen(target.value === "" ? null : Number(target.value))}>
-        ${facts.entrants <= SQUARE && html`<option value="" selected=${chosen === null}>everybody</option>`}
+        ${facts.entrants <= SQUARE && html`<option value="" selected=${chosen === null}>${t("tournaments.everybody")}</option>`}
         ${field.map(({ who, name }) => html`<option key=${who} value=${who} selected=${who === chosen}>${name}</option>`)}
       </select></label>
-      <${RoundChoice} rounds=${facts.rounds} round=${round} set=${setRound} newest="the newest" />
+      <${RoundChoice} rounds=${facts.rounds} round=${round} set=${setRound} newest=${t("tournaments.newest")} />
     </div>
-    ${told === undefined && html`<p class="hint" role="status">The cross-table is coming …</p>`}
+    ${told === undefined && html`<p class="hint" role="status">${t("tournaments.cross_coming")}</p>`}
     ${told?.problem !== undefined && html`<p class="problem" role="alert">${told.problem}</p>`}
     ${told?.cells !== undefined && html`<${Compared} cells=${told.cells} of=${told.of} order=${told.standings.map(
       (/** @type {{entrant: number, name: string}} */ { entrant, name }) => ({ who: entrant, name }))} />`}`;
@@ -117,7 +121,7 @@ export function Cross({ live, facts, since, entrants }) {
 
 /** @param {{cells: Map<string, Cell>, of: number | null, order: Named[]}} about */
 function Compared({ cells, of, order }) {
-  if (cells.size === 0) return html`<p>No deal is over that two of them have played.</p>`;
+  if (cells.size === 0) return html`<p>${t("tournaments.no_common_deal")}</p>`;
   return of === null ? html`<${Square} cells=${cells} order=${order} />`
     : html`<${One} cells=${cells} of=${of} order=${order} />`;
 }
@@ -126,9 +130,8 @@ function Compared({ cells, of, order }) {
 function Square({ cells, order }) {
   const widest = Math.max(...[...cells.values()].map(({ difference }) => Math.abs(difference.value))) || 1;
   return html`
-    <p class="hint">By how much the row is ahead of the column a table, over the deals that both have played; ± is half a 95 %
-      interval. Bold: told apart.</p>
-    <div class="wide" tabindex="0" role="group" aria-label="Cross-table">
+    <p class="hint">${t("tournaments.square_means")}</p>
+    <div class="wide" tabindex="0" role="group" aria-label=${t("tournaments.section_cross")}>
       <table class="cross"><thead><tr><td></td>${order.map(({ who, name }) => html`
           <th key=${who} scope="col"><span><bdi>${name}</bdi></span></th>`)}</tr></thead>
         <tbody>${order.map(({ who, name }) => html`
@@ -141,7 +144,7 @@ function Square({ cells, order }) {
 function CrossCell({ cell, widest }) {
   if (cell === undefined) return html`<td></td>`;
   const { value } = cell.difference, half = halfOf(cell.difference);
-  const kind = `${value >= 0 ? "up" : "down"}${Math.ceil((4 * Math.abs(value)) / widest)}${cell.more === 0 ? " sure" : ""}`;
+  const kind = `${value >= 0 ? "up" : "down"}${Math.ceil((4 * Math.abs(value)) / widest)}${isApart(cell) ? " sure" : ""}`;
   return html`<td class=${kind} title=${cellText(cell)}>${signed(value)}${half !== null && html`
     <small>± ${fixed(half)}</small>`}</td>`;
 }
@@ -154,11 +157,11 @@ function One({ cells, of, order }) {
   });
   const scale = scaleOf(rows.map(({ cell }) => cell.difference));
   return html`
-    <p class="hint">By how much <bdi>${order.find(({ who }) => who === of)?.name}</bdi> is ahead a table, over the deals that both
-      have played, with its 95 % interval.</p>
-    <div class="wide" tabindex="0" role="group" aria-label="Cross-table">
-      <table class="figures standing"><thead><tr><th scope="col">Ahead of</th><th scope="col" class="drawn">By</th>
-          <th scope="col">Mean, 95 % interval</th><th scope="col">How sure</th></tr></thead>
+    <p class="hint">${rich("tournaments.row_means", { name: html`<bdi>${order.find(({ who }) => who === of)?.name}</bdi>` })}</p>
+    <div class="wide" tabindex="0" role="group" aria-label=${t("tournaments.section_cross")}>
+      <table class="figures standing"><thead><tr>
+          <th scope="col">${t("tournaments.ahead_of")}</th><th scope="col" class="drawn">${t("tournaments.by_much")}</th>
+          <th scope="col">${t("tournaments.mean_interval")}</th><th scope="col">${t("tournaments.how_sure")}</th></tr></thead>
         <tbody>${rows.map(({ who, name, cell }) => html`
           <tr key=${who}><th scope="row"><bdi>${name}</bdi></th>
             <td class="drawn"><${Interval} of=${cell.difference} scale=${scale} /></td>
@@ -177,8 +180,8 @@ function scaleOf(estimates) {
 
 /** @param {Estimate} estimate @returns {string} it in words */
 function estimateText({ value, low, high }) {
-  if (low === null || high === null) return `${fixed(value, 3)} (one deal says nothing of its spread)`;
-  return `${fixed(value, 3)} (${fixed(low, 3)} to ${fixed(high, 3)})`;
+  if (low === null || high === null) return t("tournaments.one_deal", { value: fixed(value, 3) });
+  return t("tournaments.interval", { value: fixed(value, 3), low: fixed(low, 3), high: fixed(high, 3) });
 }
 
 /** A mean as a dot within its 95 % interval, beside the line of zero. @param {{of: Estimate | null, scale: Scale}} about */

@@ -10,8 +10,8 @@ import lobby from "./de/lobby.js";
 import page from "./de/page.js";
 import people from "./de/people.js";
 import replay from "./de/replay.js";
+import signals from "./de/signals.js";
 import table from "./de/table.js";
-import tournaments from "./de/tournaments.js";
 import waiting from "./de/waiting.js";
 
 export default {
@@ -26,7 +26,7 @@ export default {
   ...page,
   ...people,
   ...replay,
+  ...signals,
   ...table,
-  ...tournaments,
   ...waiting,
 };

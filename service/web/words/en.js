@@ -10,8 +10,8 @@ import lobby from "./en/lobby.js";
 import page from "./en/page.js";
 import people from "./en/people.js";
 import replay from "./en/replay.js";
+import signals from "./en/signals.js";
 import table from "./en/table.js";
-import tournaments from "./en/tournaments.js";
 import waiting from "./en/waiting.js";
 
 export default {
@@ -26,7 +26,7 @@ export default {
   ...page,
   ...people,
   ...replay,
+  ...signals,
   ...table,
-  ...tournaments,
   ...waiting,
 };

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from games import NEWEST
 from games.boon import GAME
 from games.boon import events as ev
 from games.boon.actions import Bury, Pass, Play, Take
@@ -330,6 +331,11 @@ def test_ruling_v1_a_round_that_is_voided_while_it_runs_is_broken_off() -> None:
     after = GAME.evolve(state, GAME.rules.void(state, 1))
     assert (after.victory_cards, after.phase, after.turn) == ((5, 5, 5), DEALING, None)
     assert GAME.view(after, Seat(0))["buried_count"] == 0
+
+
+def test_ruling_n28_no_other_game_forbids_table_talk() -> None:
+    about = {name: game.about for name, game in NEWEST.items()}
+    assert [name for name, one in about.items() if one and not one.table_talk] == ["boon"]
 
 
 def test_ruling_v1_a_running_round_goes_on_when_an_earlier_one_is_voided() -> None:

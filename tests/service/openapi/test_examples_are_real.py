@@ -446,12 +446,27 @@ def watching(real: Real) -> Any:
     return first
 
 
+def talking(real: Real) -> Any:
+    """Let Ada say a word to Bob at a table of both; Bob hears it."""
+    bob = bob_of(real)
+    real.opened()
+    for one, seat in ((real.ada, 0), (bob, 1)):
+        real.told(one.post(f"{PATH}/seats", {"seat": seat}))
+    said = real.told(real.ada.post(f"{PATH}/phrases", examples()["NewPhrase"]))
+    heard = real.told(bob.get(f"{PATH}/phrases"))
+    assert heard == {"phrases": [said], "last": said["id"]}
+    fixed = {**said, "id": examples()["SpokenPhrase"]["id"], "at": examples()["SpokenPhrase"]["at"]}
+    return {"phrases": [fixed], "last": fixed["id"]}
+
+
 SCENES: dict[str, Callable[[Real], Any]] = {
     "AcceptedMinimal": seated_minimally,
     "OwnInvitations": invited,
     "PresencePage": there,
     "PresenceStream": watching,
     "OwnPreferences": preferring,
+    "PhrasePage": talking,
+    "SpokenPhrase": lambda real: talking(real)["phrases"][0],
     "AcceptedOpening": lambda real: real.opened(private=True),
 }
 LIKE: dict[str, list[Callable[[Real], Any]]] = {  # examples that stand for other answers, too

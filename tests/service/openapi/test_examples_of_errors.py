@@ -545,6 +545,7 @@ PROVOKE: dict[str, Callable[[Scene], TestResponse]] = {
     "http/bad_query": lambda scene: scene.nobody.get("/v1/tables?limit=many"),
     "http/unauthorized": lambda scene: scene.nobody.get("/v1/players/me"),
     "http/not_an_admin": lambda scene: scene.ada.get("/v1/status"),
+    "table/no_talk": lambda s: s.ada.post(f"{s.start()}/phrases", {"phrase": "hello"}),
     "table/left": left,
     "table/not_seated": lambda s: s.eve.post(f"{s.start()}/actions", {"type": "pass"}),
     "table/not_your_seat": not_your_seat,

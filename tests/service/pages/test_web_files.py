@@ -14,6 +14,7 @@ import zstandard
 from games import OWN
 from service.pages.web_files import (
     DEALS,
+    ICON,
     LATER,
     MAIN,
     PACK,
@@ -94,8 +95,9 @@ def test_the_policy_of_the_page_lets_nothing_inline_and_nothing_foreign_in(
     answer = service.nobody.get(path, Accept="text/html")
     assert answer.headers["Content-Security-Policy"].split("; ") == [
         "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'",
-        "connect-src 'self'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
-        "require-trusted-types-for 'script'", "trusted-types 'none'",
+        "connect-src 'self'", "manifest-src 'self'", "worker-src 'self'",
+        "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
+        "require-trusted-types-for 'script'", "trusted-types fairdeal-sw",
     ]  # fmt: skip
     assert answer.headers["X-Frame-Options"] == "DENY"
     assert answer.headers["Referrer-Policy"] == "no-referrer"
@@ -125,6 +127,35 @@ def test_files_of_another_version_and_files_that_are_not_for_browsers_are_not_th
     version = "0" * 16 if path == "main.js" else web_files().version
     for folder in ("service/web", "clients/typescript"):
         assert service.nobody.get(f"/web/{version}/{folder}/{path}").status_code == 404
+
+
+def test_the_service_worker_stands_at_the_root_and_names_the_files_of_this_version(
+    service: Service,
+) -> None:
+    answer = service.nobody.get("/sw.js")
+    files = web_files()
+    assert (answer.status_code, answer.mimetype) == (200, "text/javascript")
+    assert answer.headers["Cache-Control"] == "no-cache"
+    assert answer.headers["Content-Security-Policy"] == (
+        "default-src 'none'; connect-src 'self'; require-trusted-types-for 'script'"
+    )
+    named = re.findall(r"/web/([0-9a-f]{16})/([a-z0-9_/.]+)", answer.text)
+    assert {version for version, _ in named} == {files.version}
+    assert {path for _, path in named} == (files.loaded.keys() - files.later) | {ICON}
+    again = service.nobody.get("/sw.js", If_None_Match=answer.headers["ETag"])
+    assert (again.status_code, again.data) == (304, b"")
+
+
+def test_the_page_can_be_installed_with_icons_that_are_there(service: Service) -> None:
+    (path,) = [one for one in page(service).loaded if one.endswith(".webmanifest")]
+    answer = service.nobody.get(path)
+    assert answer.mimetype == "application/manifest+json"
+    manifest = answer.get_json(force=True)
+    assert (manifest["id"], manifest["start_url"], manifest["scope"]) == ("/", "/", "/")
+    assert {one["sizes"] for one in manifest["icons"]} >= {"192x192", "512x512"}
+    for icon in manifest["icons"]:
+        found = service.nobody.get(f"{path.rpartition('/')[0]}/{icon['src']}")
+        assert (found.status_code, found.mimetype) == (200, icon["type"])
 
 
 def test_a_file_that_changes_gives_all_of_them_another_path() -> None:
@@ -185,6 +216,8 @@ def test_the_page_names_the_games_from_outside_that_say_how_they_deal() -> None:
 
 def test_modules_import_each_other_by_paths_that_lead_to_files() -> None:
     for path, data in web_files().loaded.items():
+        if not path.endswith("js"):
+            continue
         for name in re.findall(r"""(?:from|import)\s*\(?["']([^"']+)["']""", code_of(data)):
             place = (ROOT / path).parent / name
             assert name.startswith("."), (path, name)

@@ -362,7 +362,7 @@ def test_a_stream_begins_with_the_full_view(
             assert first.data == view.data
             assert stream.answer.mimetype == "text/event-stream"
             assert stream.answer.headers["Cache-Control"] == "private, no-store"
-            assert stream.answer.headers["Vary"] == "Authorization"
+            assert stream.answer.headers["Vary"] == "Authorization, Accept-Language"
 
 
 def test_an_empty_last_event_id_is_that_of_who_has_seen_nothing(
@@ -616,7 +616,7 @@ def test_a_message_is_made_once_for_each_seat_and_once_for_all_spectators(
 ) -> None:
     monkeypatch.setattr(audiences, "PAUSE", 0.01)
     made: list[int | None] = []
-    real = views.view_for_seat
+    real = views.view_in_language
 
     def counted(held: Any, seat: Any, *more: Any) -> Any:
         made.append(seat)
@@ -627,7 +627,7 @@ def test_a_message_is_made_once_for_each_seat_and_once_for_all_spectators(
         streams = [opened.enter_context(listening(asker, path)) for asker in askers]
         for stream in streams:
             stream.next()
-        monkeypatch.setattr(table_news, "view_for_seat", counted)
+        monkeypatch.setattr(table_news, "view_in_language", counted)
         service.play(path, players, 1)
         now = number(path, players[0])
         assert all(stream.until(now)[-1].id == now for stream in streams)

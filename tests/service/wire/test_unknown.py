@@ -354,6 +354,11 @@ ATTACKS: dict[str, list[Callable[[Stage], Attack]]] = {
     "returnToSeat": [handed_over],
     "claimSeat": [claiming],
     "adjournTable": [lambda on: Attack(on.ada, "POST", f"{on.playing()}/adjourn", {})],
+    "sayPhrase": [
+        lambda on: Attack(
+            on.ada, "POST", f"{on.table(on.ada, on.bob)}/phrases", {"phrase": "hello"}
+        )
+    ],
     "askForRematch": [lambda on: Attack(on.ada, "POST", f"{on.over()}/rematch", {})],
     "startTable": [lambda on: Attack(on.ada, "POST", f"{on.table(on.ada, on.bob)}/start", {})],
     "revealTableEntropy": [revealing_at_table],

@@ -105,7 +105,7 @@ class Person:
         self.see(f"{DOING}[aria-busy=false]")  # while an action is on its way no button can be used
         if not self.has(READY):
             pick = f"{DOING} .pick button.quiet"
-            self.use(pick if self.has(pick) else ".felt button.card:not(.dim)")
+            self.use(pick if self.has(pick) else ".felt button.card:not(.dim):visible")
         self.use(READY)
 
     def take_turn(self) -> None:
@@ -134,6 +134,10 @@ def person(
     **more: Any,
 ) -> Person:
     """Return somebody new with a browser of their own, who is shown what happens at a pace."""
+    more = {
+        "service_workers": "block",
+        **more,
+    }  # it would answer before what a test puts in between
     context = browser.new_context(
         viewport={"width": width, "height": 740}, has_touch=way == "taps", **more
     )

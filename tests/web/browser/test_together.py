@@ -98,7 +98,7 @@ def test_who_is_invited_by_name_sits_down_with_a_share_of_their_own_and_adjourns
 
     ada.use("summary:has-text('Adjourn or leave')")
     ada.use("button:has-text('Adjourn')")
-    assert f"{name} A would" in bea.see(".notice").inner_text()
+    assert f"{name} A" in bea.see(".notice:has-text('proposed to adjourn')").inner_text()
     bea.use("button:has-text('Adjourn')")
     for one in (ada, bea):
         one.see(".result")

@@ -22,7 +22,7 @@ test("an event lies in the hand that was dealt last", () => {
 });
 
 test("how long it took is told as people would", () => {
-  assert.deepEqual([0, 900, 3210, 600_000].map(tookText), ["at once", "after 900 ms", "after 3.2 s", "after 10 minutes"]);
+  assert.deepEqual([0, 900, 3210, 600_000].map(tookText), ["at once", "after 0.9 s", "after 3.2 s", "after 10 minutes"]);
 });
 
 test("a moment is asked for once for each pair of eyes, and one that was refused again", async () => {
@@ -123,7 +123,7 @@ test("looks that are alike stand in one row, the newest last", () => {
   const look = (by, what, seat, at, n) => ({ by, what, seat, at, n });
   const rows = gathered([look("a", "replay", 1, 10, 9), look("b", "evidence", null, 11, 9), look("a", "replay", 1, 12, 4)]);
   assert.deepEqual(rows.map(({ by, times, at, n }) => [by, times, at, n]), [["b", 1, 11, 9], ["a", 2, 12, 9]]);
-  assert.deepEqual(rows.map(lookText), ["the evidence", "what seat 1 saw"]);
+  assert.deepEqual(rows.map(lookText), ["the evidence", "what seat 2 saw"]);
   assert.equal(lookText({ what: "log", seat: null }), "the whole log");
 });
 

@@ -105,11 +105,11 @@ const settings = {
 };
 
 test("settings are told in words", () => {
-  assert.equal(formatText(settings), "Whoever has won as much meets, 5 rounds; rounds begin at least 1 hour apart.");
+  assert.equal(formatText(settings), "Entrants with equal results meet, 5 rounds. Rounds begin at least 1 hour apart.");
   const knockout = { ...settings.format, kind: "knockout", rounds: null, advancing: 2, third_place: true };
-  assert.match(formatText({ ...settings, format: knockout }), /^Of each table 2 go on; who missed the final/);
-  assert.match(countsText(settings), /^A seat gets the number .* A bye brings what the mean seat .* a void table nothing\. .*head to head\.$/);
-  assert.match(entryText(settings), /^Players, bots; 4 to 8 entrants; players enter themselves; who has not checked in/);
+  assert.match(formatText({ ...settings, format: knockout }), /^The best 2 of each table advance; those who missed the final/);
+  assert.match(countsText(settings), /^A seat gets one point for each .* A bye brings what the mean seat .* a void table nothing\. .*head to head\.$/);
+  assert.match(entryText(settings), /^Open to players or bots, 4 to 8 entrants\. Players enter themselves\. Entrants who have not checked in/);
   const game = { seats: 2, clock: { turn: 60 }, options: { max_hands: 2, woof: false }, on_time_out: "bot" };
   const usual = [{ name: "max_hands", default: 500 }, { name: "woof", default: false }];
   assert.equal(gameText(game, usual), "2 seats; 1 minute a turn; when time is up a bot plays on; max hands: 2");
@@ -120,7 +120,7 @@ test("where a tournament stands is told in a line", () => {
   assert.equal(standing(facts), "Round 2 is being played.");
   assert.equal(standing({ ...facts, round: null }), "Between rounds: 2 rounds played.");
   assert.match(standing({ ...facts, paused: true }), /^Paused/);
-  assert.equal(standing({ ...facts, phase: "closed", why: "abandoned" }), "A director has ended it early.");
+  assert.equal(standing({ ...facts, phase: "closed", why: "abandoned" }), "A director ended it early.");
 });
 
 test("an entrant is called by its name, else by who plays for it", () => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { Summoning, summonsAfter, summonsIn } from "../../../service/web/core/news.js";
-import { cellsOf, cellText, halfOf, linesOf, LiveTournament, partsOf, roundIn } from "../../../service/web/core/tournament.js";
+import { cellsOf, cellText, halfOf, isApart, linesOf, LiveTournament, partsOf, roundIn } from "../../../service/web/core/tournament.js";
 import { promiseFor } from "../../../service/web/core/state.js";
 import { given, json, streaming } from "./given.mjs";
 
@@ -126,18 +126,22 @@ test("what was promised here is revealed once, whether the news or the tournamen
 
 test("a pair of the cross-table is told from both sides", () => {
   const difference = { value: 2, low: -1, high: 5, groups: 1 };
-  const cells = cellsOf([{ entrants: [1, 3], difference, tables: 2, more: 0 }]);
+  const together = { low: -0.5, high: 8 };
+  const cells = cellsOf([{ entrants: [1, 3], difference, together, tables: 2, more: 0 }]);
   assert.deepEqual(cells.get("3 1").difference, { value: -2, low: -5, high: 1, groups: 1 });
   assert.deepEqual([halfOf(difference), halfOf({ ...difference, low: null }), cells.get("1 1")], [3, null, undefined]);
+  assert.deepEqual(cells.get("3 1").together, { low: -8, high: 0.5 });
+  const apart = { ...cells.get("3 1"), together: { low: -8, high: -0.5 } };
+  assert.deepEqual([isApart(cells.get("1 3")), isApart(apart)], [false, true]);
   assert.equal(cellText(cells.get("1 3")), "1 deal in common, 2 tables together; clearly different");
   assert.match(cellText({ ...cells.get("1 3"), more: 1 }), /1 more deal would/);
   assert.match(cellText({ ...cells.get("1 3"), more: null }), /nobody can say/);
 });
 
 test("own pairings are lines of numbers, and who stands in none has a bye", () => {
-  const shared = roundIn("0 1\n\n 3,2 \n", 1, [0, 1, 2, 3, 4], true);
+  const shared = roundIn("1 2\n\n 4,3 \n", 1, [0, 1, 2, 3, 4], true);
   assert.deepEqual(shared, { tables: [{ game: 1, group: 0, seats: [0, 1] }, { game: 1, group: 0, seats: [3, 2] }], byes: [4] });
-  assert.deepEqual(roundIn("0 1\n2 3", 0, [0, 1, 2, 3], false).tables.map(({ group }) => group), [0, 1]);
-  assert.throws(() => roundIn("0 x", 0, [0], true), /“x” is not the number/);
-  assert.equal(linesOf([4, 2, 0, 1, 3], 2), "4 2\n0 1");
+  assert.deepEqual(roundIn("1 2\n3 4", 0, [0, 1, 2, 3], false).tables.map(({ group }) => group), [0, 1]);
+  assert.throws(() => roundIn("1 0", 0, [0], true), /“0” is not the number/);
+  assert.equal(linesOf([4, 2, 0, 1, 3], 2), "5 3\n1 2");
 });

@@ -15,4 +15,7 @@ export default {
   "common.length": "{time}{seats, select, all {} other { zu {those}}} bei {turn} je Zug",
   "common.bot": "Bot {number, number}",
   "common.seat": "Platz {number, number}",
+  "common.part_missing": "Ein Teil dieser Seite wurde nicht geladen. Lade die Seite neu.",
+  "common.as_usual": "Standard",
+  "common.no": "Nein",
 };

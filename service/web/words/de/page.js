@@ -17,4 +17,5 @@ export default {
   "page.alarm_other_key": "Der Server unterschreibt mit einem anderen Schlüssel als am {day}, und jener hat diesen nicht unterschrieben",
   "page.alarm_history": "Der Server zeigt eine andere Geschichte, als er früher unterschrieben hat: {why}",
   "page.alarm_shrunk": "Der Server zeigt weniger Tische, als er früher unterschrieben hat: Seine Geschichte ist geschrumpft",
+  "page.share_revealed": "Dein Anteil an den Verteilungen ist offengelegt.",
 };

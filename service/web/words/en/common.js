@@ -15,4 +15,7 @@ export default {
   "common.length": "{time}{seats, select, all {} other { with {those}}} at {turn} a turn",
   "common.bot": "Bot {number, number}",
   "common.seat": "Seat {number, number}",
+  "common.part_missing": "A part of this page was not loaded. Reload the page.",
+  "common.as_usual": "default",
+  "common.no": "No",
 };

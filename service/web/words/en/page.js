@@ -17,4 +17,5 @@ export default {
   "page.alarm_other_key": "The server signs with another key than on {day}, and that one has not signed for it",
   "page.alarm_history": "The server shows another history than it signed before: {why}",
   "page.alarm_shrunk": "The server shows fewer tables than it signed for before: its history has shrunk",
+  "page.share_revealed": "Your share in the deals is revealed.",
 };

@@ -44,7 +44,8 @@ def test_the_pentathlon_has_every_two_meet_once_in_each_game() -> None:
     assert (told["entrants"], told["rounds"], told["tables"], told["deals"]) == (16, 25, 100, 100)
     assert told["tables_of_an_entrant"] == [25, 25]
     assert 0 < told["minutes"] < 10
-    assert 0.05 < told["half_width"] < 0.3 < told["half_width_of_a_pair"] < 2
+    assert 0.05 < told["half_width"] < 0.3
+    assert told["half_width_of_a_pair"] is None  # five deals of a pair say nothing of places
 
 
 @pytest.mark.nightly

@@ -1,0 +1,20 @@
+/** German texts: notices of this browser. */
+export default {
+  "notices.title": "Benachrichtigungen",
+  "notices.off": "Dieser Browser kann dir sagen, wann du am Zug bist, wann ein Tisch beginnt und wann du eingeladen wirst, auch wenn fairdeal geschlossen ist.",
+  "notices.begin": "Sag mir, wenn ich am Zug bin",
+  "notices.on": "Dieser Browser sagt dir, wann du am Zug bist, wann ein Tisch beginnt und wann du eingeladen wirst.",
+  "notices.end": "Nicht mehr benachrichtigen",
+  "notices.denied": "Dieser Browser sperrt Benachrichtigungen von fairdeal, deshalb erfährst du nicht, wann du am Zug bist. Erlaube sie in den Einstellungen des Browsers für diese Seite.",
+  "notices.insecure": "Dieser Browser benachrichtigt dich nur über eine sichere Verbindung (https).",
+  "notices.missing": "Dieser Browser kann dich nicht benachrichtigen, solange fairdeal geschlossen ist. Lege fairdeal auf einem iPhone oder iPad zuerst auf den Home-Bildschirm.",
+  "notices.failed": "Der Push-Dienst des Browsers hat nicht geantwortet. Versuche es später noch einmal.",
+  "notices.your_turn": "Du bist am Zug",
+  "notices.table_started": "Dein Tisch beginnt",
+  "notices.invitation": "Du bist an einen Tisch eingeladen",
+  "notices.tournament_round": "Dein Turnier geht weiter",
+  "notices.ruling": "Über einen deiner Einsprüche wurde entschieden",
+  "notices.test": "Benachrichtigungen funktionieren",
+  "notices.other": "Es gibt Neues für dich",
+  "notices.body": "Tippe, um es zu öffnen",
+};

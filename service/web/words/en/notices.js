@@ -1,0 +1,20 @@
+/** English texts: notices of this browser. */
+export default {
+  "notices.title": "Notices",
+  "notices.off": "This browser can tell you when it is your turn, when a table begins, and when you are invited, even while fairdeal is closed.",
+  "notices.begin": "Tell me when it is my turn",
+  "notices.on": "This browser tells you when it is your turn, when a table begins, and when you are invited.",
+  "notices.end": "Stop telling me",
+  "notices.denied": "This browser blocks notices of fairdeal, so you are not told when it is your turn. Allow them in the browser's settings for this site.",
+  "notices.insecure": "This browser tells you of your turn only over a secure connection (https).",
+  "notices.missing": "This browser cannot tell you of your turn while fairdeal is closed. On an iPhone or iPad, add fairdeal to the home screen first.",
+  "notices.failed": "The browser's push service did not answer. Try again later.",
+  "notices.your_turn": "It is your turn",
+  "notices.table_started": "Your table begins",
+  "notices.invitation": "You are invited to a table",
+  "notices.tournament_round": "Your tournament goes on",
+  "notices.ruling": "A dispute of yours was ruled",
+  "notices.test": "Notices work",
+  "notices.other": "There is news for you",
+  "notices.body": "Tap to open it",
+};
