@@ -26,7 +26,7 @@ test("a game with bots takes one's own share of its turns, and half a second for
     brief_minutes: [{ seats: 3, least: 5, most: 5 }],
   };
   assert.equal(lengthWithBots(about, { isQuick: false, bots: 2 }), "20 to 40 minutes");
-  assert.equal(lengthWithBots(about, { isQuick: false, bots: 3 }), "3 to 4½ hours");
+  assert.equal(lengthWithBots(about, { isQuick: false, bots: 3 }), "2½ to 4 hours");
   assert.equal(lengthWithBots(about, { isQuick: true, bots: 2 }), "2 minutes");
   assert.equal(lengthWithBots(about, { isQuick: true, bots: 3 }), "");
 });
