@@ -3,6 +3,7 @@ import { Account, LANGUAGE, Trust } from "./account.js";
 import { Api } from "./api.js";
 import { BOT_PACE } from "./beginning.js";
 import { isSignInCode } from "./devices.js";
+import { Happened } from "./happened.js";
 import { NEWS, newsRead, Summoning } from "./news.js";
 import { Reveals } from "./reveals.js";
 import { Router } from "./route.js";
@@ -34,6 +35,7 @@ export class App {
     this.router = new Router(window);
     this.tabs = new Tabs(this.api, this.memory);
     this.summoning = new Summoning(this.api, this.reveals, (text) => this.say(text));
+    this.happened = new Happened(this.api, this.memory);
     /** How often something was heard of invitations. */
     this.invited = new Signal(0);
     /** The recovery code that was just made, until it is written down; "" for none. */
@@ -94,7 +96,9 @@ export class App {
     this.news?.abort();
     const news = (this.news = new AbortController());
     this.tabs.start(news.signal);
-    this.summoning.start(this.account.known.value === null ? null : news.signal);
+    const signal = this.account.known.value === null ? null : news.signal;
+    this.summoning.start(signal);
+    this.happened.start(signal);
     if (this.account.known.value === null) return;
     follow(this.api, NEWS, ({ data }) => this.hear(data), news.signal, newsRead)
       .catch((error) => this.refuseAccount(error));
@@ -111,6 +115,7 @@ export class App {
   hear(message) {
     this.tabs.hear(message);
     this.summoning.hear(message);
+    this.happened.hear(message);
     if (message.type === "start_called") void this.reveals.reveal(message.table);
     if (message.type === "entropy_withheld" && message.table !== this.tabs.shown) this.reveals.warn(message.table);
     if (INVITED.includes(message.type)) this.invited.set(this.invited.value + 1);

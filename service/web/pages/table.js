@@ -12,6 +12,7 @@ import { TableSettings, usePaced } from "../parts/pacing.js";
 import { NotNow, Story } from "../parts/playing.js";
 import { useAway, useLayout } from "../parts/seats.js";
 import { OwnShare, WhoCouldChoose } from "../parts/shares.js";
+import { Talking } from "../parts/talking.js";
 import { isOwnTurn, Play, Refusal } from "../parts/turn.js";
 import { isQuick, Waiting } from "../parts/waiting.js";
 /** @import { App } from "../core/app.js" */
@@ -93,7 +94,8 @@ function Table({ app, live, view, details }) {
     return app.openTable({ ...asked, continues: view.table }, isQuick(view));
   };
   const title = html`
-    <div class="heading"><h1 class="title">${details.title}${view.hand > 0 && html` <small>hand ${view.hand}</small>`}</h1>
+    <div class="heading"><h1 class="title">${details.title}${view.hand > 0 && html` <small>hand ${view.hand}</small>`}${
+      view.seat === null && view.phase === "playing" && html` <small class="badge watching">${t("talk.watching")}</small>`}</h1>
       <${TableHelp} details=${details} faces=${faces} /></div>`;
   return html`
     <div class="table" data-n=${view.n}>
@@ -108,6 +110,7 @@ function Table({ app, live, view, details }) {
         ${view.seat !== null && view.board !== null && view.outcome === null && html`
           <${NotNow} live=${live} view=${view} details=${details} />`}
         <${Claims} live=${live} view=${view} />
+        <${Talking} app=${app} live=${live} view=${view} details=${details} />
         <${Leaving} live=${live} view=${view} />
         <${WhoCouldChoose} app=${app} view=${view} />
       </div>

@@ -12,6 +12,7 @@ import people from "./de/people.js";
 import replay from "./de/replay.js";
 import signals from "./de/signals.js";
 import table from "./de/table.js";
+import talk from "./de/talk.js";
 import waiting from "./de/waiting.js";
 
 export default {
@@ -28,5 +29,6 @@ export default {
   ...replay,
   ...signals,
   ...table,
+  ...talk,
   ...waiting,
 };

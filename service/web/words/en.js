@@ -12,6 +12,7 @@ import people from "./en/people.js";
 import replay from "./en/replay.js";
 import signals from "./en/signals.js";
 import table from "./en/table.js";
+import talk from "./en/talk.js";
 import waiting from "./en/waiting.js";
 
 export default {
@@ -28,5 +29,6 @@ export default {
   ...replay,
   ...signals,
   ...table,
+  ...talk,
   ...waiting,
 };
