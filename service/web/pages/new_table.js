@@ -1,6 +1,7 @@
 /** A form for a new table, made of what the game says of its options. */
 import { fieldOf, optionsOf, shownAs } from "../core/settings.js";
 import { hostText, playersText } from "../core/texts.js";
+import { needWords, t } from "../core/words.js";
 import {
   CheckField, ChoiceField, Form, html, OptionField, TextField, useAnswer, useMemo, useState,
 } from "../parts/html.js";
@@ -10,17 +11,11 @@ import { ChanceField } from "../parts/waiting.js";
 /** @import { Game, GameDetails } from "../types" */
 
 const NO_CLOCK = "none";
-/** @type {[string, string, string][]} a word that the server knows, what fits into a list, what it means */
-const CLOCKS = [
-  ["fast", "fast: 20 seconds a turn", "20 seconds a turn, 1 minute for the first, 1 minute more in all"],
-  ["normal", "normal: 1 minute a turn", "1 minute a turn, 2 minutes more in all"],
-  ["days", "days: 3 days a turn", "3 days a turn"],
-  [NO_CLOCK, "none", "no clock; after 3 days without a move the others need not wait"],
-];
-/** @type {[string, string][]} */
-const TIME_OUTS = [["fallback", "the default move is played"], ["bot", "a bot plays on"], ["forfeit", "the seat is lost"]];
-/** @type {[string, string][]} */
-const REVEALS = [["table", "when the table ends"], ["hand", "after each hand"], ["auditors", "to auditors only"]];
+const CLOCKS = ["fast", "normal", "days", NO_CLOCK]; // words that the server knows, and none
+const TIME_OUTS = ["fallback", "bot", "forfeit"];
+const REVEALS = ["table", "hand", "auditors"];
+
+await needWords("opening");
 
 /** A form for a new table, made of what the game says of its options. @param {{app: App, which: string}} about */
 export function OpenPage({ app, which }) {
@@ -29,7 +24,7 @@ export function OpenPage({ app, which }) {
   if (games.problem !== undefined) return html`<p class="problem">${games.problem}</p>`;
   if (!games.some((/** @type {Game} */ { game }) => game === which)) {
     return html`
-      <section class="panel"><h1>Open a table of …</h1>
+      <section class="panel"><h1>${t("opening.choose")}</h1>
         <ul class="list">${games.map((/** @type {Game} */ shown) => html`
           <li key=${shown.game}><a href=${`/open/${shown.game}`} data-page><strong>${shown.title}</strong>
             <span>${playersText(shown)}</span></a></li>`)}</ul></section>`;
@@ -65,24 +60,26 @@ function NewTable({ app, details }) {
   }, withChance);
   return html`
     <section class="panel">
-      <h1>A table of ${details.title}</h1>
+      <h1>${t("opening.title", { game: details.title })}</h1>
       <p>${introduction}</p>
       <p class="hint">${hostText(details, [Number(seats)])}</p>
-      ${length !== null && html`<p class="hint">The rulebook says of its length: “${length}”</p>`}
-      <${Form} label="Open it and sit down" send=${send}>
-        <${TextField} label="Seats" type="number" required min=${details.seats.least} max=${details.seats.most}
+      ${length !== null && html`<p class="hint">${t("opening.rulebook", { length })}</p>`}
+      <${Form} label=${t("opening.open")} send=${send}>
+        <${TextField} label=${t("opening.seats")} type="number" required min=${details.seats.least} max=${details.seats.most}
           value=${seats} set=${setSeats} />
-        <${ChoiceField} label="Clock" value=${clock} set=${setClock}
-          choices=${CLOCKS.map(([word, offered]) => [word, offered])} />
-        <p class="hint">${CLOCKS.find(([word]) => word === clock)?.[2]}</p>
+        <${ChoiceField} label=${t("opening.clock")} value=${clock} set=${setClock}
+          choices=${CLOCKS.map((word) => [word, t("opening.clock_of", { clock: word })])} />
+        <p class="hint">${t("opening.clock_means", { clock })}</p>
         ${clock !== NO_CLOCK && html`
-          <${ChoiceField} label="When time is up" value=${onTimeOut} set=${setOnTimeOut} choices=${TIME_OUTS} />`}
-        <${ChoiceField} label="Hidden cards are opened" value=${reveal} set=${setReveal} choices=${REVEALS} />
-        <${CheckField} label="Private: only with the link that I pass on" value=${isPrivate} set=${setPrivate} />
-        <${CheckField} label="Rated" value=${isRated} set=${setRated} />
+          <${ChoiceField} label=${t("opening.time_up")} value=${onTimeOut} set=${setOnTimeOut}
+            choices=${TIME_OUTS.map((what) => [what, t("opening.time_up_of", { what })])} />`}
+        <${ChoiceField} label=${t("opening.reveal")} value=${reveal} set=${setReveal}
+          choices=${REVEALS.map((when) => [when, t("opening.reveal_of", { when })])} />
+        <${CheckField} label=${t("opening.private")} value=${isPrivate} set=${setPrivate} />
+        <${CheckField} label=${t("opening.rated")} value=${isRated} set=${setRated} />
         <${ChanceField} value=${withChance} set=${setWithChance} />
-        <${TextField} label="Keep seats for these accounts" value=${names} set=${setNames}
-          placeholder="names, with commas between" autocomplete="off" />
+        <${TextField} label=${t("opening.keep")} value=${names} set=${setNames}
+          placeholder=${t("opening.names")} autocomplete="off" />
         <${GameOptions} details=${details} fields=${fields} typed=${typed} setTyped=${setTyped} />
       <//>
     </section>`;
@@ -97,10 +94,10 @@ function GameOptions({ details, fields, typed, setTyped }) {
   const shorten = () => setTyped(Object.fromEntries(brief));
   return html`
     <details class="options">
-      <summary>Options of ${details.title}</summary>
+      <summary>${t("opening.options", { game: details.title })}</summary>
       <div class="row">
-        <button type="button" onClick=${shorten}>A short table</button>
-        <button type="button" onClick=${() => setTyped({})}>As usual</button>
+        <button type="button" onClick=${shorten}>${t("opening.short")}</button>
+        <button type="button" onClick=${() => setTyped({})}>${t("opening.usual")}</button>
       </div>
       ${fields.map((field) => html`
         <${OptionField} key=${field.name} field=${field} value=${typed[field.name] ?? field.shown}
