@@ -1,4 +1,5 @@
 /** A form for a new table, made of what the game says of its options. */
+import { BOT_PACE } from "../core/beginning.js";
 import { fieldOf, optionsOf, shownAs } from "../core/settings.js";
 import { hostText, playersText } from "../core/texts.js";
 import { needWords, t } from "../core/words.js";
@@ -55,7 +56,7 @@ function NewTable({ app, details }) {
   const { introduction, length } = details.about;
   const send = () => app.openTable({
     game: details.game, seats: Number(seats), options: optionsOf(fields, typed), clock: clock === NO_CLOCK ? null : clock,
-    on_time_out: onTimeOut, reveal, private: isPrivate, rated: isRated, pace: 1000,
+    on_time_out: onTimeOut, reveal, private: isPrivate, rated: isRated, pace: BOT_PACE,
     invite: names.split(",").map((name) => ({ name: name.trim() })).filter(({ name }) => name !== ""),
   }, withChance);
   return html`

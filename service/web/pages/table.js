@@ -2,6 +2,7 @@
 import { LiveTable } from "../core/table.js";
 import { plain } from "../core/texts.js";
 import { t } from "../core/words.js";
+import { useAway } from "../parts/away.js";
 import { Claims, Leaving, Result } from "../parts/ending.js";
 import {
   Command, Form, html, TextField, useAnswer, useEffect, useFollowed, useMemo, useRef, useSignal, useState,
@@ -10,7 +11,7 @@ import { TableHelp } from "../parts/help.js";
 import { Faces, nameOf } from "../parts/kit.js";
 import { TableSettings, usePaced } from "../parts/pacing.js";
 import { NotNow, Story } from "../parts/playing.js";
-import { useAway, useLayout } from "../parts/seats.js";
+import { useLayout } from "../parts/seats.js";
 import { OwnShare, WhoCouldChoose } from "../parts/shares.js";
 import { Talking } from "../parts/talking.js";
 import { isOwnTurn, Play, Refusal } from "../parts/turn.js";
@@ -27,6 +28,7 @@ export function TablePage({ app, which }) {
   useMemo(() => app.keepJoinCode(which, app.router.takeJoinCode()), [which]);
   useFollowed(live, [known?.player]);
   const { view, problem } = useSignal(live.state);
+  useLayout(view?.game ?? ""); // it comes while the game is asked about
   const details = useAnswer(() => (view === null ? Promise.resolve(undefined) : app.game(view.game)), [view?.game]);
   if (problem !== null && (view === null || problem.code === LEFT)) {
     return html`<${Closed} app=${app} live=${live} problem=${problem} />`;

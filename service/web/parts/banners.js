@@ -67,7 +67,7 @@ export const Nothing = () => html`
 /** Where somebody may want to go who has come to nothing. */
 export const WaysOut = () => html`
   <p class="row">
-    <a class="button main" href="/" data-page>${t("page.to_lobby")}</a>
+    <a class="button" href="/" data-page>${t("page.to_lobby")}</a>
     <a class="button" href="/tournaments" data-page>${t("page.title_tournaments")}</a>
     <a class="button" href="/ranking" data-page>${t("page.title_ranking")}</a>
     <a class="button" href="/account" data-page>${t("page.title_account")}</a></p>`;

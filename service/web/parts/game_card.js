@@ -1,15 +1,17 @@
 /** A game in the lobby: what it is, and the ways to begin to play it. */
 import { botsChosen, fillingTable, keepBots, lengthWithBots } from "../core/beginning.js";
 import { pathOfRules } from "../core/route.js";
+import { addressOf } from "../core/served.js";
 import { hostText } from "../core/texts.js";
 import { listText, t } from "../core/words.js";
 import { ChoiceField, Command, html, useState } from "./html.js";
+import { LearnLink } from "./learning.js";
 /** @import { App } from "../core/app.js" */
 /** @import { WithBots } from "../core/beginning.js" */
 /** @import { Game, LobbyTable } from "../types" */
 
 /** @param {string} game @returns {string} the path of its picture, which the server draws from its cards */
-export const pictureOf = (game) => `${document.querySelector("meta[name=web]")?.getAttribute("content")}/pictures/${game}.svg`;
+export const pictureOf = (game) => addressOf(`pictures/${game}.svg`);
 
 /**
  * @param {{app: App, game: Game, atMost: string, tables: LobbyTable[]}} about `atMost`: how many percent of their tables the
@@ -29,7 +31,8 @@ export function GameCard({ app, game: shown, atMost, tables }) {
         send=${() => app.quickSeat(game, atMost)} />
       <a class="button half" href=${`/open/${game}`} data-page aria-label=${t("lobby.open_of", { game: title })}>
         ${t("lobby.open")}</a>
-      <p><a href=${pathOfRules(game)} data-page aria-label=${t("help.rules_of", { game: title })}>${t("help.rules")}</a></p>
+      <div class="row"><${LearnLink} game=${game} title=${title} />
+        <a href=${pathOfRules(game)} data-page aria-label=${t("help.rules_of", { game: title })}>${t("help.rules")}</a></div>
       <p class="hint">${companyText(fillingTable(tables, game))}</p>
     </article>`;
 }

@@ -1,5 +1,6 @@
 /** A rulebook as people read it: typeset from the tokens of its Markdown, with pictures of the cards that it names. */
 import { anchorOf, pathOfRules } from "../core/route.js";
+import { addressOf } from "../core/served.js";
 import { isOfRules, partsByRule, rulebookOf, rulingIn } from "../core/rulebook.js";
 import { spoken } from "../core/texts.js";
 import { html, useMemo } from "./html.js";
@@ -20,8 +21,8 @@ import { Suit } from "./kit.js";
 
 const SPOKEN = /^[a-z]+(_[a-z]+)*$/; // names of the API that are words
 
-const href = `${document.querySelector("meta[name=web]")?.getAttribute("content")}/rules.css`; // of these texts alone
-const looks = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
+// A sheet that nothing else needs comes with these texts.
+const looks = Object.assign(document.createElement("link"), { rel: "stylesheet", href: addressOf("rules.css") });
 await new Promise((done) => {
   looks.addEventListener("load", done);
   looks.addEventListener("error", done);

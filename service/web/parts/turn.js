@@ -6,6 +6,7 @@ import { nameOf } from "./kit.js";
 import { ChoicePanel, Hand } from "./playing.js";
 import { OnTable, WaitingFor } from "./seats.js";
 /** @import { App } from "../core/app.js" */
+/** @import { Gone } from "../core/company.js" */
 /** @import { LiveTable } from "../core/table.js" */
 /** @import { Board, View } from "../types" */
 /** @import { Faces } from "./kit.js" */
@@ -17,7 +18,7 @@ export const isOwnTurn = ({ seat, to_act }) => seat !== null && to_act.includes(
 
 /**
  * The table and one's own cards, in one window: what is needed for a turn is seen without scrolling, all else yields.
- * @param {{app: App, live: LiveTable, view: View, faces: Faces, away: ReadonlySet<string>, paced: ReturnType<usePaced>,
+ * @param {{app: App, live: LiveTable, view: View, faces: Faces, away: Gone, paced: ReturnType<usePaced>,
  * title: unknown}} about `away`: players
  */
 export function Play({ app, live, view, faces, away, paced: { step, skip, pace }, title }) {

@@ -2,16 +2,18 @@
 import { invitation } from "../core/route.js";
 import { clockText, momentText } from "../core/texts.js";
 import { rich, t } from "../core/words.js";
+import { Away, awaySince } from "./away.js";
 import { CheckField, Command, Form, html, TextField, useAnswer, useSignal, useState } from "./html.js";
 import { ownNameOf } from "./kit.js";
-import { Away, Clock, isPlayerAway } from "./seats.js";
+import { Clock } from "./seats.js";
 /** @import { App } from "../core/app.js" */
+/** @import { Gone } from "../core/company.js" */
 /** @import { LiveTable } from "../core/table.js" */
 /** @import { Game, GameDetails, Invitation, Seat, View } from "../types" */
 
 /**
  * A table before play: who sits where, how to invite, and the start.
- * @param {{app: App, live: LiveTable, view: View, details: GameDetails, away: ReadonlySet<string>}} about `away`: players
+ * @param {{app: App, live: LiveTable, view: View, details: GameDetails, away: Gone}} about `away`: players
  */
 export function Waiting({ app, live, view, details, away }) {
   const { isSending } = useSignal(live.state);
@@ -32,7 +34,7 @@ export function Waiting({ app, live, view, details, away }) {
       <ul class="list seating">${view.seats.map((seat) => html`
         <${SeatBefore} key=${seat.seat} app=${app} live=${live} view=${view} seat=${seat} levels=${details.bots}
           mayGive=${mayGive} isSending=${isSending} withChance=${withChance && mayPromise}
-          isAway=${isPlayerAway(away, seat)} />`)}</ul>
+          since=${awaySince(away, seat)} />`)}</ul>
       ${mayPromise && html`<${ChanceField} value=${withChance} set=${setWithChance} />`}
       <div class="row">
         ${free.length === 0 && mayGive && html`
@@ -123,9 +125,9 @@ function botText(level, seat) {
 
 /**
  * @param {{app: App, live: LiveTable, view: View, seat: Seat, levels: string[], mayGive: boolean, isSending: boolean,
- * withChance: boolean, isAway: boolean}} about
+ * withChance: boolean, since: number | null}} about
  */
-function SeatBefore({ app, live, view, seat: own, levels, mayGive, isSending, withChance, isAway }) {
+function SeatBefore({ app, live, view, seat: own, levels, mayGive, isSending, withChance, since }) {
   const { seat, bot, kept_for, entropy } = own;
   const sit = async () => {
     await app.requireAccount();
@@ -134,7 +136,7 @@ function SeatBefore({ app, live, view, seat: own, levels, mayGive, isSending, wi
   if (!isFree(own)) {
     return html`<li><bdi class="seat-name">${ownNameOf(view, seat)}</bdi>
       ${bot && html`<span class="hint">${t("waiting.bot", { level: t("lobby.level_name", { level: bot }) })}</span>`}
-      ${isAway && html`<${Away} />`}
+      ${since !== null && html`<${Away} api=${app.api} since=${since} />`}
       ${entropy !== "none" && html`<span class="hint">${t("waiting.share_is", { share: entropy })}</span>`}</li>`;
   }
   const isOurs = kept_for !== null && kept_for === app.account.known.value?.player;

@@ -11,8 +11,10 @@ BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
 def test_a_browser_sees_the_page_and_not_a_problem(service: Service, path: str) -> None:
     answer = service.nobody.get(path, Accept=BROWSER)
     assert (answer.status_code, answer.mimetype) == (404, "text/html")
-    assert answer.data == service.nobody.get("/", Accept=BROWSER).data
-    assert "trusted-types 'none'" in answer.headers["Content-Security-Policy"]
+    start = service.nobody.get("/", Accept=BROWSER)
+    assert answer.data == start.data
+    policy = "Content-Security-Policy"
+    assert answer.headers[policy] == start.headers[policy]
 
 
 @pytest.mark.parametrize("accept", ["application/json", "*/*"])

@@ -34,4 +34,6 @@ export default {
   "lobby.level": "Stärke",
   "lobby.level_name": "{level, select, random {zufällig} novice {Anfänger} regular {mittel} expert {stark} other {{level}}}",
   "lobby.bots_mean": "Die Bots warten auf dich: Es gibt keine Uhr. Ein Spiel mit Bots wird nicht gewertet.",
+  "lobby.learn": "In fünf Minuten lernen",
+  "lobby.learn_game": "In fünf Minuten lernen: {game}",
 };

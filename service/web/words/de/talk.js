@@ -21,4 +21,9 @@ export default {
   "talk.heard_by": "Die anderen am Tisch sehen es einen Moment lang. Nichts wird aufgehoben.",
   "talk.silent": "{game} verbietet Tischgespräche, solange gespielt wird. Nach dem Ende darfst du sprechen.",
   "talk.watching": "Du schaust zu",
+  "talk.is_away": "{name} ist weg.",
+  "talk.is_back": "{name} ist wieder da.",
+  "talk.away": "nicht da",
+  "talk.away_seconds": "seit {seconds} s weg",
+  "talk.away_minutes": "seit {minutes} min weg",
 };

@@ -34,4 +34,6 @@ export default {
   "lobby.level": "Level",
   "lobby.level_name": "{level, select, random {random} novice {novice} regular {regular} expert {expert} other {{level}}}",
   "lobby.bots_mean": "The bots wait for you: there is no clock. A game with bots is not rated.",
+  "lobby.learn": "Learn it in five minutes",
+  "lobby.learn_game": "Learn it in five minutes: {game}",
 };

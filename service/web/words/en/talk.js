@@ -21,4 +21,9 @@ export default {
   "talk.heard_by": "The others at the table see it for a moment. Nothing is kept.",
   "talk.silent": "{game} forbids table talk during a hand. After the end you may speak.",
   "talk.watching": "You are watching",
+  "talk.is_away": "{name} is away.",
+  "talk.is_back": "{name} is back.",
+  "talk.away": "away",
+  "talk.away_seconds": "away for {seconds} s",
+  "talk.away_minutes": "away for {minutes} min",
 };
