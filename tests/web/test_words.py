@@ -20,14 +20,12 @@ NOT_YET: Final = {  # modules whose texts are not in catalogues yet: it is to be
     "games/boosh.js",
     "games/bum.js",
     "games/goblin_market.js",
-    "pages/lobby.js",
     "pages/table.js",
     "parts/kit.js",
     "parts/playing.js",
     "parts/seats.js",
-    "parts/waiting.js",
     "parts/turn.js",
-    "parts/game_card.js",
+    "sw.js",
 }  # fmt: skip
 HARD_WIRED = {
     "between tags": "html`<p>Hello</p>`",

@@ -23,6 +23,7 @@ export default {
   "page.title_player": "Spieler",
   "page.title_ranking": "Rangliste",
   "page.title_replay": "Wiedergabe",
+  "page.title_rules": "Regeln",
   "page.title_status": "Serverstatus",
   "page.title_table": "Tisch",
   "page.title_dropped": "Protokoll wiedergeben",
