@@ -62,6 +62,7 @@ STATUS = "/v1/status"
 CUP = "/v1/tournaments/c0123456789abcdef01"
 OWN_TABLES = "/v1/players/me/tables"
 GERMAN = {"Accept-Language": "de"}
+STREAMED = {"Accept": "text/event-stream", "Last-Event-ID": "0"}
 PROBES = 8  # actions that are tried on each of them
 Ask = tuple[str, str, Any, dict[str, str]]  # method, path, body, headers
 
@@ -258,9 +259,9 @@ def reads(n: int, player: str) -> Iterator[Ask]:
     yield "GET", f"{PATH}/hands/1", None, {"Accept": "text/plain"}
     for path in (f"{PATH}/view", f"{PATH}/view?after=0", f"{PATH}/replay", f"{PATH}/hands/1"):
         yield "GET", path, None, GERMAN
-    yield "GET", f"{PATH}/events", None, {**GERMAN, "Accept": "text/event-stream"}
+    yield "GET", f"{PATH}/events", None, {**GERMAN, **STREAMED}
     yield "GET", f"{PATH}/view", None, {"If-None-Match": f'"{n}.0.0", "{n}.1.0", "{n}.s.0"'}
-    yield "GET", f"{PATH}/events", None, {"Accept": "text/event-stream", "Last-Event-ID": "0"}
+    yield "GET", f"{PATH}/events", None, STREAMED
 
 
 def commands(play: Play, moves: int, luck: random.Random) -> Iterator[Ask]:
