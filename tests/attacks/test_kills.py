@@ -111,7 +111,13 @@ class Played:
 def move(seated: Seated, player: Client, played: Played, luck: random.Random) -> bool:
     """Act if the player may; say whether the table goes on."""
     path = f"/v1/tables/{seated.table}"
-    view = player.get(f"{path}/view")
+    try:
+        view = player.get(f"{path}/view")
+    except ApiProblem as no:
+        if no.problem["code"] != "table/left":  # the clock ran out twice, and a bot plays on (T8)
+            raise
+        take_back(seated, player, played)
+        return True
     if view["choices"] is None:
         return bool(view["phase"] != "closed")
     offered = [
@@ -121,13 +127,25 @@ def move(seated: Seated, player: Client, played: Played, luck: random.Random) ->
     try:
         receipt = player.post(f"{path}/actions", luck.choice(offered))["receipt"]
     except ApiProblem as no:
-        if no.status != 409:  # that somebody else was faster, or the clock
+        code = no.problem["code"]
+        if no.status != 409 and code != "table/not_seated":  # the clock was faster, or a bot sits
             raise
-        played.refused[no.problem["code"]] += 1
+        played.refused[code] += 1
     else:
         played.receipts.append(receipt)
     played.news = time.monotonic()
     return True
+
+
+def take_back(seated: Seated, player: Client, played: Played) -> None:
+    """Take one's seat back from a bot; where the table has just ended, the next look tells it."""
+    seat = seated.players.index(player)
+    try:
+        player.post(f"/v1/tables/{seated.table}/seats/{seat}/return", {})
+    except ApiProblem as no:
+        if no.status != 409:
+            raise
+        played.refused[no.problem["code"]] += 1
 
 
 def play(players: Sequence[Client], played: Played, luck: random.Random) -> None:

@@ -90,9 +90,10 @@ export function ChoicePanel({ live, view, choices, faces, chosen, choose, isSend
   };
   return html`
     ${needsCards && html`<p class="hint">Tap a card to see what it can do.</p>`}
-    ${picks.map((offer) => html`
-      <${PickOffer} key=${offer.text} live=${live} view=${view} offer=${offer} chosen=${chosen} choose=${choose} faces=${faces}
-        isSending=${isSending} send=${() => send(offer)} />`)}
+    ${picks.length > 0 && html`
+      <div class="picks">${picks.map((offer) => html`
+        <${PickOffer} key=${offer.text} live=${live} view=${view} offer=${offer} chosen=${chosen} choose=${choose} faces=${faces}
+          isSending=${isSending} send=${() => send(offer)} />`)}</div>`}
     <${Buttons} offers=${buttons} view=${view} faces=${faces} isSending=${isSending} send=${send} />
     ${chosen.length > 0 && html`
       ${offers.length === 0 && html`<p class="hint" role="status">These cards do nothing together now.</p>`}

@@ -1,12 +1,15 @@
 /** Who sits round a table: what lies before them, as the game's layout says; who is away, and for whom the table waits. */
-import { Company, firstAwaited, othersAt } from "../core/company.js";
+import { firstAwaited } from "../core/company.js";
 import { lyingRound } from "../core/pace.js";
+import { addressOf, listed } from "../core/served.js";
 import { angleOf, sidesOf } from "../core/table.js";
 import { leftUntil, momentText } from "../core/texts.js";
 import { shufflesOf } from "../../../clients/typescript/verify/shuffle.js";
+import { Away, awaySince, NOBODY } from "./away.js";
 import { html, useEffect, useErrorBoundary, useFollowed, useMemo, useRef, useSignal, useState } from "./html.js";
 import { Deeds, nameOf, ownNameOf, Piles, pilesAt, Text } from "./kit.js";
 /** @import { Api } from "../core/api.js" */
+/** @import { Gone } from "../core/company.js" */
 /** @import { App } from "../core/app.js" */
 /** @import { Step } from "../core/pace.js" */
 /** @import { Board, Round, Seat, View } from "../types" */
@@ -16,11 +19,12 @@ import { Deeds, nameOf, ownNameOf, Piles, pilesAt, Text } from "./kit.js";
 
 /**
  * What everybody sees of a table, and what lies open to the viewer.
- * @param {{api: Api, view: View, board: Board, faces: Faces, tapped: Tapped, away?: ReadonlySet<string>,
- * step?: Step | undefined, skip?: () => void, isStill?: boolean}} about `away`: players; `step`: what happens there, where it is
- * shown at a pace; `skip`: ends that; `isStill`: all is shown at once, the round before too
+ * @param {{api: Api, view: View, board: Board, faces: Faces, tapped: Tapped, away?: Gone,
+ * step?: Step | undefined, skip?: () => void, isStill?: boolean, title?: unknown, isTurn?: boolean}} about `away`: players;
+ * `step`: what happens there, where it is shown at a pace; `skip`: ends that; `isStill`: all is shown at once, the round before
+ * too; `title`: what stands before whose turn it is; `isTurn`: it is the viewer's
  */
-export function OnTable({ api, view, board, faces, tapped, away = NOBODY, step, skip, isStill = false }) {
+export function OnTable({ api, view, board, faces, tapped, away = NOBODY, step, skip, isStill = false, title, isTurn }) {
   const layout = useLayout(view.game);
   const [fault] = useErrorBoundary(console.error); // of a layout: the game can be played all the same
   if (layout === undefined) return null;
@@ -30,7 +34,8 @@ export function OnTable({ api, view, board, faces, tapped, away = NOBODY, step, 
   };
   const isBroken = layout === BROKEN || fault !== undefined;
   return html`
-    <p class="phase">${board.phase_text}</p>
+    <div class="turn-line">${title}<p class="phase">${isTurn && html`<strong class="badge now">Your turn</strong> `}${
+      board.phase_text}</p></div>
     ${isBroken && html`<p class="hint" role="status">The drawing made for this game has failed, so this is the plain table:
       it shows the same, and you can play on.</p>`}
     <${Laid} api=${api} at=${at} away=${away} layout=${isBroken ? GENERIC : layout} step=${step} skip=${skip}
@@ -38,7 +43,7 @@ export function OnTable({ api, view, board, faces, tapped, away = NOBODY, step, 
 }
 
 /**
- * @param {{api: Api, at: At, away: ReadonlySet<string>, layout: Layout, step: Step | undefined, skip: (() => void) | undefined,
+ * @param {{api: Api, at: At, away: Gone, layout: Layout, step: Step | undefined, skip: (() => void) | undefined,
  * isStill: boolean}} about
  */
 function Laid({ api, at, away, layout, step, skip, isStill }) {
@@ -52,11 +57,11 @@ function Laid({ api, at, away, layout, step, skip, isStill }) {
   const seated = (side) => sides[side].length > 0 && html`
     <ul class=${`side at-${side}`} aria-label=${side === "own" ? "Your seat" : "Seats"}>${sides[side].map((seat) => html`
       <${OneSeat} key=${seat.seat} api=${api} at=${at} seat=${seat} layout=${layout}
-        isAway=${isPlayerAway(away, seat)} />`)}</ul>`;
+        since=${awaySince(away, seat)} />`)}</ul>`;
   return html`
     <div class="seats">
-      ${seated("left")}${seated("top")}${seated("right")}
-      <div class=${`surface ${step?.kind ?? ""}`} onClick=${skip}
+      <div class="others" role="group" aria-label="Players">${seated("left")}${seated("top")}${seated("right")}</div>
+      <div class=${isStill ? "surface" : `surface ${step?.kind ?? ""}`} onClick=${skip}
         style=${winner === null ? null : { "--to": `${angleOf(at.view, winner)}deg` }}>
         <div class="middle">${middle}</div>
         ${step?.line && html`<p class="said" aria-hidden="true">
@@ -70,30 +75,8 @@ function Laid({ api, at, away, layout, step, skip, isStill }) {
     </div>`;
 }
 
-/** @param {App} app @param {View} view @returns {ReadonlySet<string>} the others who are away; who cannot see it is told */
-export function useAway(app, view) {
-  const shown = useRef(view);
-  shown.current = view;
-  const players = othersAt(view);
-  const company = useMemo(() => new Company(app.api, players, (player, isAway) => {
-    const seat = shown.current.seats.findIndex((one) => one.player === player);
-    if (seat >= 0) app.say(`${nameOf(shown.current, seat)} is ${isAway ? "away" : "back"}.`);
-  }), [players]);
-  useFollowed(company, []);
-  return useSignal(company.away);
-}
-
-/** @type {ReadonlySet<string>} */
-const NOBODY = new Set();
-
-/** @param {ReadonlySet<string>} away @param {Seat} seat @returns {boolean} whether its player is away */
-export const isPlayerAway = (away, { player }) => player !== null && away.has(player);
-
-/** Says that the player of a seat is not there. */
-export const Away = () => html`<span class="badge absent">away</span>`;
-
-/** @param {{api: Api, at: At, seat: Seat, isAway: boolean, layout: Layout}} about */
-function OneSeat({ api, at, seat: own, isAway, layout }) {
+/** @param {{api: Api, at: At, seat: Seat, since: number | null, layout: Layout}} about */
+function OneSeat({ api, at, seat: own, since, layout }) {
   const { view, board } = at;
   const { seat, bot, away, cards, score, roles, assets } = own;
   const isTurn = view.to_act.includes(seat);
@@ -101,8 +84,8 @@ function OneSeat({ api, at, seat: own, isAway, layout }) {
   return html`
     <li class=${`seat${isTurn ? " turn" : ""}${seat === view.seat ? " own" : ""}`} aria-current=${isTurn ? "true" : null}>
       <div class="line"><bdi class="seat-name">${ownNameOf(view, seat)}</bdi>${bot && html`<span class="hint">${bot}</span>`}
-        ${isAway && html`<${Away} />`}
-        ${isTurn && html`<span class="badge now">${seat === view.seat ? "your turn" : "turn"}</span>`}
+        ${since !== null && html`<${Away} api=${api} since=${since} />`}
+        ${isTurn && seat !== view.seat && html`<span class="badge now">turn</span>`}
         <${Clock} api=${api} deadline=${view.deadlines[seat] ?? null} /></div>
       <div class="line facts">
         ${score !== null && html`<span><b>${score}</b> ${board.counts}</span>`}
@@ -122,14 +105,11 @@ const BROKEN = {};
 /** @type {Map<string, Layout>} those that were asked for, by game */
 const KNOWN = new Map();
 
-/** @param {string} what @returns {string[]} the games of which the page names it */
-const listed = (what) => document.querySelector(`meta[name=${what}]`)?.getAttribute("content")?.split(" ") ?? [];
-
 /** @param {string} game from outside @returns {Promise<Shuffles>} how its events tell of a deal; none where it does not say */
 export async function dealsOf(game) {
   if (!listed("deals").includes(game)) return {};
   try {
-    return shufflesOf([(await import(`../../../clients/typescript/verify/games/${game}.mjs`)).default]);
+    return shufflesOf([(await import(addressOf(`../../clients/typescript/verify/games/${game}.mjs`))).default]);
   } catch (error) {
     console.error(error); // for who wrote it
     return {};
@@ -140,7 +120,7 @@ export async function dealsOf(game) {
 async function layoutOf(game) {
   if (!listed("layouts").includes(game)) return GENERIC;
   try {
-    return (await import(`../games/${game}.js`)).layout;
+    return (await import(addressOf(`games/${game}.js`))).layout;
   } catch (error) {
     console.error(error); // for who wrote it
     return BROKEN;

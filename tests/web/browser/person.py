@@ -105,7 +105,7 @@ class Person:
         self.see(f"{DOING}[aria-busy=false]")  # while an action is on its way no button can be used
         if not self.has(READY):
             pick = f"{DOING} .pick button.quiet"
-            self.use(pick if self.has(pick) else ".felt button.card:not(.dim)")
+            self.use(pick if self.has(pick) else ".felt button.card:not(.dim):visible")
         self.use(READY)
 
     def take_turn(self) -> None:

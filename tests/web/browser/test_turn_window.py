@@ -1,0 +1,52 @@
+"""What a turn needs is in the window without scrolling, on a desk and on a phone."""
+
+from __future__ import annotations
+
+import random
+import secrets
+from typing import Any
+
+import pytest
+
+from games import OWN
+from tests.web.browser.turn_window import (
+    DESK_SIZE,
+    MOST_SEATS,
+    PHONE_SIZE,
+    SIZES,
+    play_and_measure,
+    table_of_bots,
+)
+
+SEEDS = range(10)  # a game for each at each size: 100 with five games and two sizes
+
+
+def misses_of(people: Any, url: str, game: Any, size: tuple[int, int], seed: int) -> list[str]:
+    """Play a table of a game; return what was not in the window, and at which turn."""
+    luck = random.Random(f"{game.name} {size} {seed}")
+    width, height = size
+    one = people(width=width, way="taps" if size == PHONE_SIZE else "keys")
+    one.page.set_viewport_size({"width": width, "height": height})
+    seats = luck.randint(game.seats[0], min(game.seats[-1], MOST_SEATS))
+    _, table = table_of_bots(url, game.name, f"Ada {secrets.token_hex(4)}", seats)
+    print(f"{game.name}, {seats} seats, {width}x{height}, seed {seed}: {table}")
+    played = play_and_measure(one, game.name, table, luck)
+    assert played.turns > 0
+    one.page.context.close()
+    return played.misses
+
+
+@pytest.mark.parametrize("game", OWN, ids=lambda game: game.name)
+def test_what_a_turn_needs_is_in_the_window(people: Any, url: str, game: Any) -> None:
+    for size in (DESK_SIZE, PHONE_SIZE):
+        assert misses_of(people, url, game, size, seed=0) == []
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("size", SIZES, ids=["desk", "phone"])
+@pytest.mark.parametrize("game", OWN, ids=lambda game: game.name)
+def test_what_a_turn_needs_is_in_the_window_over_100_games(
+    people: Any, url: str, game: Any, size: tuple[int, int]
+) -> None:
+    misses = {seed: misses_of(people, url, game, size, seed) for seed in SEEDS}
+    assert {seed: found for seed, found in misses.items() if found} == {}
