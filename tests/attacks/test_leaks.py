@@ -99,11 +99,16 @@ class Line:
                 return streamed[0]
         return found
 
+    def wait_for_slot(self) -> None:
+        """Wait until the one stream that there may be is at its end."""
+        slots = self.service.parts.streams.slots
+        wait_for(slots.take)
+        slots.give_back()
+
     def show(self, world: World) -> None:
         """Let the store hold this world's table, when no stream looks at the other one any more."""
         own = self.service.parts
-        wait_for(own.streams.slots.take)
-        own.streams.slots.give_back()
+        self.wait_for_slot()
         store = own.store
         for stream in (TABLE, dispute_stream_id(TABLE)):
             names = store.names.of(stream)
@@ -318,6 +323,8 @@ def answers(
     line.show(world)
     for one in asks:
         ask = signed_by(line.ada.id, seat, world, one) if signing and seat is not None else one
+        if STREAMED.items() <= ask[3].items():
+            line.wait_for_slot()
         answer = line.ask(ask, token)
         assert not hidden & set(WORD.findall(answer)), ask
         if store.redis.xlen(log) != len(world.log):
