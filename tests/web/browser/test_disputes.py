@@ -122,7 +122,7 @@ def test_a_dispute_goes_from_the_moment_in_question_to_the_ruling(
     assert [look["what"] for look in looks] == ["evidence", "log"]
     rule(auditor)
     said = auditor.see(".ruling").inner_text()
-    assert "seat 0: +5, seat 1: -5" in said
+    assert "seat 1: +5 and seat 2: \N{MINUS SIGN}5" in said
     assert "So it was <b>" in said
     wait_for(lambda: not auditor.has("button:has-text('Submit ruling')"))
     wait_for(lambda: clients[1].get(f"/v1/tables/{table}/view")["corrected"])
