@@ -37,7 +37,6 @@ NOT_YET: Final = {  # modules whose texts are not in catalogues yet: it is to be
     "parts/ending.js",
     "parts/kit.js",
     "parts/pacing.js",
-    "parts/playing.js",
     "parts/replaying.js",
     "parts/seats.js",
     "parts/waiting.js",

@@ -23,6 +23,8 @@ export const layout = {
   seat: (at, { seat }) => pilesAt(at, seat).map((pile) => html`
     <${PileOf} key=${pile.at} at=${at} pile=${pile} isMarked=${pile.name !== "hand"} />`),
 
+  keepsPlaces: true,
+
   said: [
     "boosh.woof_called.v1", "boosh.cherry_turned.v1", "boosh.boosh_called.v1", "boosh.play_stopped.v1",
     "boosh.hands_revealed.v1", "boosh.hand_scored.v1", "boosh.player_eliminated.v1",

@@ -7,7 +7,7 @@ import {
   Command, Form, html, TextField, useAnswer, useEffect, useFollowed, useMemo, useRef, useSignal, useState,
 } from "../parts/html.js";
 import { Faces, nameOf } from "../parts/kit.js";
-import { TableSettings, usePaced } from "../parts/pacing.js";
+import { usePaced } from "../parts/pacing.js";
 import { NotNow, Story } from "../parts/playing.js";
 import { useAway, useLayout } from "../parts/seats.js";
 import { OwnShare, WhoCouldChoose } from "../parts/shares.js";
@@ -101,7 +101,8 @@ function Table({ app, live, view, details }) {
         ${view.phase === "open" && html`<${Waiting} app=${app} live=${live} view=${view} details=${details} away=${away} />`}
         ${view.phase === "open" && html`<${Refusal} live=${live} />`}
         ${view.board !== null && html`
-          <${Play} app=${app} live=${live} view=${view} faces=${faces} away=${away} paced=${paced} title=${title} />`}
+          <${Play} app=${app} live=${live} view=${view} details=${details} faces=${faces} away=${away} paced=${paced}
+            title=${title} />`}
         ${view.seat !== null && view.board !== null && view.outcome === null && html`
           <${NotNow} live=${live} view=${view} details=${details} />`}
         <${Claims} live=${live} view=${view} />
@@ -111,8 +112,7 @@ function Table({ app, live, view, details }) {
       <aside><${Story} story=${story} view=${view} faces=${faces} />
         ${view.hand > 0 && html`<p><a href=${`/replay/${view.table}`} data-page>Replay, or dispute a hand</a></p>`}
         <details class="rules"><summary>Rules of ${details.title}</summary>
-          <pre tabindex="0">${details.rules_text}</pre></details>
-        <${TableSettings} app=${app} pace=${paced.pace} choose=${paced.choose} sounds=${paced.sounds} /></aside>
+          <pre tabindex="0">${details.rules_text}</pre></details></aside>
     </div>`;
 }
 

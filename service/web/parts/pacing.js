@@ -98,10 +98,10 @@ export function TableSettings({ app, pace, choose, sounds }) {
   };
   const choices = /** @type {Pace[]} */ (["slow", "normal", "fast", "off"]).map((one) => [one, t(`signals.${one}`)]);
   return html`
-    <details class="settings" open><summary>${t("signals.settings")}</summary>
+    <div class="settings">
       <${ChoiceField} label=${t("signals.pace")} value=${pace} set=${choose} choices=${choices} />
       <${CheckField} label=${t("signals.sound")} value=${isOn} set=${sound} />
       ${sounds.vibrate !== null && html`
         <${CheckField} label=${t("signals.vibration")} value=${mayVibrate} set=${vibrate} />`}
-      <${Later} load=${loadNotices} part="TurnNotices" app=${app} /></details>`;
+      <${Later} load=${loadNotices} part="TurnNotices" app=${app} /></div>`;
 }

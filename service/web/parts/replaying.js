@@ -1,8 +1,8 @@
 /** A table again: what was seen at any moment, and its events. */
 import { handAt, hashOf, placeIn, tookText } from "../core/replay.js";
+import { Hand } from "./hand.js";
 import { html, useAnswer, useEffect, useMemo, useState } from "./html.js";
 import { Faces, nameOf, Text } from "./kit.js";
-import { Hand } from "./playing.js";
 import { OnTable } from "./seats.js";
 /** @import { App } from "../core/app.js" */
 /** @import { Eyes, Place, Row, Told } from "../core/replay.js" */
@@ -10,7 +10,7 @@ import { OnTable } from "./seats.js";
 /** @import { Tapped } from "./playing.js" */
 
 /** @type {Tapped} */
-const NOTHING = { chosen: new Map(), named: new Set(), tap: () => {}, ask: () => {} };
+const NOTHING = { chosen: new Map(), named: new Set(), tap: () => {}, play: () => {}, ask: () => {} };
 const STEPS = { ArrowRight: 1, ArrowLeft: -1 };
 
 /**

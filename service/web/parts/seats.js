@@ -3,6 +3,7 @@ import { Company, firstAwaited, othersAt } from "../core/company.js";
 import { lyingRound } from "../core/pace.js";
 import { angleOf, sidesOf } from "../core/table.js";
 import { leftUntil, momentText } from "../core/texts.js";
+import { t } from "../core/words.js";
 import { shufflesOf } from "../../../clients/typescript/verify/shuffle.js";
 import { html, useEffect, useErrorBoundary, useFollowed, useMemo, useRef, useSignal, useState } from "./html.js";
 import { Deeds, nameOf, ownNameOf, Piles, pilesAt, Text } from "./kit.js";
@@ -31,8 +32,8 @@ export function OnTable({ api, view, board, faces, tapped, away = NOBODY, step, 
   };
   const isBroken = layout === BROKEN || fault !== undefined;
   return html`
-    <div class="turn-line">${title}<p class="phase">${isTurn && html`<strong class="badge now">Your turn</strong> `}${
-      board.phase_text}</p></div>
+    <div class="turn-line">${title}
+      <p class="phase">${isTurn && html`<strong class="badge now">${t("table.your_turn")}</strong>`} ${board.phase_text}</p></div>
     ${isBroken && html`<p class="hint" role="status">The drawing made for this game has failed, so this is the plain table:
       it shows the same, and you can play on.</p>`}
     <${Laid} api=${api} at=${at} away=${away} layout=${isBroken ? GENERIC : layout} step=${step} skip=${skip}
@@ -57,7 +58,7 @@ function Laid({ api, at, away, layout, step, skip, isStill }) {
         isAway=${isPlayerAway(away, seat)} />`)}</ul>`;
   return html`
     <div class="seats">
-      <div class="others" role="group" aria-label="Players">${seated("left")}${seated("top")}${seated("right")}</div>
+      <div class="others" role="group" aria-label=${t("table.players")}>${seated("left")}${seated("top")}${seated("right")}</div>
       <div class=${isStill ? "surface" : `surface ${step?.kind ?? ""}`} onClick=${skip}
         style=${winner === null ? null : { "--to": `${angleOf(at.view, winner)}deg` }}>
         <div class="middle">${middle}</div>
