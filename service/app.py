@@ -124,6 +124,7 @@ def create_app(parts: AppParts | None = None, settings: ServiceSettings | None =
     app.register_blueprint(api_pages.trying)
     app.register_blueprint(web_client.blueprint)
     compression.install_compression(app)  # last, so first of all that is done to an answer
+    web_client.show_dead_ends(app)  # but for this: another answer in its place
     app.direct = DirectRoute(app, "play.act", rf"/v1/tables/(?P<table_id>{TABLE})/actions")
     return app
 

@@ -7,10 +7,24 @@ from games.boojum.actions import Action, Bid, Claim, Done, Pass
 from games.boojum.cards import RankOrder
 from games.boojum.payable import PayableSet, payable_sets
 from games.boojum.scoring import bid_of, pile_worth
-from games.boojum.sets import open_tokens
+from games.boojum.sets import SetKind, open_tokens
 from games.boojum.state import State
 from games.core.contract import Cards, Choices, Pick, Seat
+from games.core.presentation.texts import Text, english_text, template
 
+MUST_BEAT = template(
+    "boojum.pick.beat",
+    "together with your pile they must beat {cards} for {pips}",
+    cards="number", pips="number",
+)  # fmt: skip
+PILE_MUST_BEAT = template(
+    "boojum.pick.pile",
+    "together with your pile of {own} for {own_pips} they must beat {cards} for {pips}",
+    own="number", own_pips="number", cards="number", pips="number",
+)  # fmt: skip
+CLAIM_SET = template(
+    "boojum.pick.claim", "Claim the {token} token with {must}", token="word", must="word"
+)
 PASS, DONE = Pass(), Done()
 ONLY_PASS: Choices[Action] = Choices((PASS,))
 NOTHING: Choices[Action] = Choices()
@@ -46,8 +60,11 @@ def _to_beat(best: int, mine: int) -> tuple[str | None, Mapping[str, Mapping[str
     leads, pile = bid_of(best), bid_of(mine)
     must = None
     if leads.cards:
-        own = f"your pile of {pile.cards} for {pile.pips}" if mine else "your pile"
-        must = f"together with {own} they must beat {leads.cards} for {leads.pips}"
+        lead = {"cards": leads.cards, "pips": leads.pips}
+        made = MUST_BEAT(**lead)
+        if mine:
+            made = PILE_MUST_BEAT(own=pile.cards, own_pips=pile.pips, **lead)
+        must = english_text(made)
     bounds = {
         "beat": {"count": leads.cards, "pips": leads.pips},
         "pile": {"count": pile.cards, "pips": pile.pips},
@@ -79,13 +96,19 @@ def _to_claim(state: State, seat: Seat) -> Choices[Action]:
     return Choices((DONE,), tuple(_as_pick(one, hand) for one in found))
 
 
+@lru_cache(64)  # there are 22 kinds
+def _claim_text(kind: SetKind) -> Text:
+    """Return what is done with a set of a kind."""
+    return english_text(CLAIM_SET(token=kind.token, must=kind.must))
+
+
 def _as_pick(one: PayableSet, hand: Cards) -> Pick[Action]:
     """Return the choice of a set of one kind."""
     kind = one.kind
     example = Claim(kind.token, kind.kind, one.cards)
     least, most = (kind.size, kind.size) if kind.size else (1, len(hand))
     bounds = {"token": kind.token, "kind": kind.kind, "others": one.others}
-    text = f"Claim the {kind.token} token with {kind.must}"
+    text = _claim_text(kind)
     return Pick(example, "cards", hand, least, most, text, kind.must, bounds)
 
 

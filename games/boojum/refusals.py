@@ -4,8 +4,19 @@ from typing import Final
 
 from games.boojum.cards import SUITS
 from games.core.contract import Refusal, RefusalByRule, refusals_in
+from games.core.presentation.texts import template
 from games.core.words import count_phrase
 
+LAY: Final = template(
+    "boojum.advice.lay",
+    "lay {count, plural, one {# card} other {# cards}} or more, such as {cards}; or pass",
+    count="number", cards="word",
+)  # fmt: skip
+CLAIM_ANY: Final = template(
+    "boojum.advice.claim", "claim {tokens}, or say that you are done", tokens="word"
+)
+NAME_FIRST: Final = template("boojum.advice.name", "name {words} first, or nothing", words="word")
+SYMBOLS: Final = template("boojum.symbols", "1 to {most} symbols of different suits", most="number")
 NO_AUCTION: Final = Refusal(
     "boojum/no_auction", "5", lambda: "There is no auction now: wait for the next round"
 )

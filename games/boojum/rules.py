@@ -31,7 +31,7 @@ from games.core.contract import (
 )
 from games.core.dispatch import by_kind, on_action
 from games.core.options import BadOptions
-from games.core.words import count_phrase
+from games.core.presentation.texts import english_text
 
 CARDS_A_HAND: Final = 5
 CARDS_A_SLOT: Final = 2
@@ -129,8 +129,8 @@ def _bid_advice(state: State, seat: Seat) -> Advice:
     )
     if not cheapest:
         return Advice("pass, since no cards of yours beat the highest bid", (Pass(),))
-    lay = f"lay {count_phrase(len(cheapest), 'card')} or more, such as {', '.join(cheapest)}"
-    return Advice(f"{lay}; or pass", (Bid(cheapest), Pass()))
+    lay = refusals.LAY(count=len(cheapest), cards=", ".join(cheapest))
+    return Advice(english_text(lay), (Bid(cheapest), Pass()))
 
 
 def _decide_auction_pass(state: State, seat: Seat, action: Pass) -> tuple[ev.Event, ...]:
@@ -223,7 +223,8 @@ def _claim_advice(state: State, seat: Seat) -> Advice:
         return Advice(
             "say that you are done, since your hand pays for no token that you lack", (Done(),)
         )
-    return Advice(f"claim {' or '.join(tokens)}, or say that you are done", (*claims, Done()))
+    words = english_text(refusals.CLAIM_ANY(tokens=" or ".join(tokens)))
+    return Advice(words, (*claims, Done()))
 
 
 def _decide_done(state: State, seat: Seat, action: Done) -> tuple[ev.Event, ...]:

@@ -18,7 +18,20 @@ from games.core.presentation.scene import (
     clockwise_seats,
     make_pile,
 )
-from games.core.words import count_phrase
+from games.core.presentation.texts import english_text, template
+
+COUNT: Final = "{count, plural, one {# card} other {# cards}}"
+TOKEN: Final = template("boojum.asset.token", "{token} token", token="word")
+SLOT: Final = template("boojum.pile.slot", "slot {number}", number="number")
+CLAIMS: Final = template("boojum.round.claims", "Claims of round {round}", round="number")
+AUCTION: Final = template("boojum.round.auction", "Auction of slot {slot}", slot="number")
+TAKES: Final = template("boojum.deed.takes", "takes the {token} token for", token="word")
+BIDS: Final = template(
+    "boojum.deed.bids", f"bids {COUNT} for {{pips}}", count="number", pips="word"
+)
+RAISES: Final = template(
+    "boojum.deed.raises", f"raises to {COUNT} for {{pips}}", count="number", pips="word"
+)
 
 PHASES: Final[Mapping[str, str]] = {
     "deal": "The cards are about to be dealt.",
@@ -49,7 +62,7 @@ def _seat_scene(view: BoojumPlayView, seat: Seat) -> SeatScene:
         "cards": view["hand_sizes"][seat] if view["hand_sizes"] else 0,
         "score": len(tokens),
         "roles": [role for role, has_it in held.items() if has_it],
-        "assets": [f"{token} token" for token in tokens],
+        "assets": [english_text(TOKEN(token=token)) for token in tokens],
     }
 
 
@@ -97,7 +110,7 @@ def _piles(view: BoojumPlayView) -> list[Pile]:
 def _slot_pile(number: int, slot: Slot) -> Pile:
     """Return a slot: the cards that may be seen, and how many lie face down."""
     seen = slot["cards"] or ()
-    return make_pile(f"slot {number}", seen, hidden=slot["count"] - len(seen))
+    return make_pile(english_text(SLOT(number=number)), seen, hidden=slot["count"] - len(seen))
 
 
 def _current(view: BoojumPlayView) -> SceneRound | None:
@@ -108,7 +121,7 @@ def _current(view: BoojumPlayView) -> SceneRound | None:
         winner = None if highest is None else highest["seat"]
         return _auction_scene(auction["slot"], _auction_scene_deeds(view, view["deeds"]), winner)
     if view["phase"] == "claims":
-        return _claims_scene(f"Claims of round {view['round']}", view["deeds"])
+        return _claims_scene(english_text(CLAIMS(round=view["round"])), view["deeds"])
     return None
 
 
@@ -128,7 +141,8 @@ def _previous(view: BoojumPlayView) -> SceneRound | None:
 
 def _auction_scene(slot: int, deeds: list[SceneDeed], winner: Seat | None) -> SceneRound:
     """Return who bid what for a slot."""
-    return {"kind": "auction", "name": f"Auction of slot {slot}", "deeds": deeds, "winner": winner}
+    name = english_text(AUCTION(slot=slot))
+    return {"kind": "auction", "name": name, "deeds": deeds, "winner": winner}
 
 
 def _claims_scene(name: str, deeds: Sequence[DeedFacts]) -> SceneRound:
@@ -136,7 +150,7 @@ def _claims_scene(name: str, deeds: Sequence[DeedFacts]) -> SceneRound:
     shown = [
         _done(
             deed,
-            f"takes the {deed['word']} token for" if deed["word"] else "is done",
+            english_text(TAKES(token=deed["word"])) if deed["word"] else "is done",
             deed["cards"],
         )
         for deed in deeds
@@ -155,10 +169,8 @@ def _auction_scene_deeds(view: BoojumPlayView, deeds: Sequence[DeedFacts]) -> li
             continue
         cards = laid[seat] = (*before, *deed["cards"])
         count, pips = pile_value(cards, view["options"]["pawns"], view["options"]["courts"])
-        verb = "raises to" if before else "bids"
-        shown.append(
-            _done(deed, f"{verb} {count_phrase(count, 'card')} for {pips or 'nothing'}", cards)
-        )
+        made = (RAISES if before else BIDS)(count=count, pips=pips or "nothing")
+        shown.append(_done(deed, english_text(made), cards))
     return shown
 
 

@@ -25,6 +25,7 @@ from games.boojum.options import Options
 from games.core.cards.decktet import RANK
 from games.core.contract import Advice, Cards, Illegal
 from games.core.dispatch import by_word
+from games.core.presentation.texts import english_text
 
 PEOPLE, LOCATIONS, EVENTS = range(3)  # numbers of decktet.TYPES
 TYPE_WORDS: Final = ("people", "locations", "events")
@@ -168,7 +169,8 @@ def _misnamed(kind: SetKind, turned: TurnedInCards, right: Iterable[str]) -> Ill
     """B29: say that the cards are a set, and which names for one of its Excuses would be right."""
     words = [*right]
     claims = tuple(_claim_of(kind, turned, named) for named in ((), *((word,) for word in words)))
-    advice = Advice(f"name {' or '.join(words)} first, or nothing", claims)
+    name_first = english_text(refusals.NAME_FIRST(words=" or ".join(words)))
+    advice = Advice(name_first, claims)
     return refusals.MISNAMED(" and ".join(turned.named), advice)
 
 
@@ -302,7 +304,7 @@ def _named_suits(word: str, most: int) -> list[int]:
     suits = word.split("/")
     if len(suits) > most or len(set(suits)) < len(suits) or not set(SUITS).issuperset(suits):
         raise refusals.WRONG_SYMBOLS(
-            "one symbol" if most == 1 else f"1 to {most} symbols of different suits"
+            "one symbol" if most == 1 else english_text(refusals.SYMBOLS(most=most))
         )
     known: tuple[str, ...] = SUITS
     return [known.index(suit) for suit in suits]

@@ -11,9 +11,21 @@ from games.core.cards.decktet import CARD_FACES
 from games.core.contract import Cards, Wording
 from games.core.dispatch import by_kind, on_choice
 from games.core.presentation.marks import card_mark
-from games.core.presentation.texts import some_cards
-from games.core.words import count_phrase
+from games.core.presentation.texts import english_text, template
 
+BID = template(
+    "boojum.choice.bid",
+    "Bid {count, plural, one {# card} other {# cards}} for {pips}: add {cards}",
+    count="number", pips="number", cards="cards",
+)  # fmt: skip
+CLAIM = template(
+    "boojum.choice.claim", "Claim the {token} token with {cards}", token="word", cards="cards"
+)
+CLAIM_WITH_EXCUSES = template(
+    "boojum.choice.claim_excuses",
+    "Claim the {token} token with {cards}, standing for {excuses}",
+    token="word", cards="cards", excuses="word",
+)  # fmt: skip
 MARKS = {face.id: card_mark(face.id, face.name) for face in CARD_FACES}
 
 
@@ -30,15 +42,17 @@ def _pile_bid_wording(view: BoojumPlayView, action: Bid) -> Wording:
     ranks = RANK_ORDERS[options["pawns"], options["courts"]]
     pile: Cards = (*auction["bids"][seat], *action.cards)
     made = bid_of(pile_worth(pile, ranks))
-    added = f"add {some_cards(action.cards, MARKS)}"
-    return Wording(f"Bid {count_phrase(made.cards, 'card')} for {made.pips}: {added}", "bids")
+    bid = BID(count=made.cards, pips=made.pips, cards=action.cards)
+    return Wording(english_text(bid, MARKS), "bids")
 
 
 def _claim_wording(view: BoojumPlayView, action: Claim) -> Wording:
     """Rule 9."""
-    stands = f", standing for {' and '.join(action.excuses)}" if action.excuses else ""
-    turned = some_cards(action.cards, MARKS)
-    return Wording(f"Claim the {action.token} token with {turned}{stands}", "sets")
+    claim = {"token": action.token, "cards": action.cards}
+    if not action.excuses:
+        return Wording(english_text(CLAIM(**claim), MARKS), "sets")
+    claim["excuses"] = " and ".join(action.excuses)
+    return Wording(english_text(CLAIM_WITH_EXCUSES(**claim), MARKS), "sets")
 
 
 WORDINGS: Mapping[type[Action], Callable[[BoojumPlayView, Any], Wording]] = by_kind(

@@ -1,6 +1,7 @@
 """Rules 3 and 4: bidding, up to a winner or to nobody."""
 
 from games.core.contract import Advice, Illegal, Seat
+from games.core.presentation.texts import english_text
 from games.goblin_market import refusals
 from games.goblin_market.actions import Bid, Pass, Refuse, Take, TakeAll
 from games.goblin_market.events import AuctionWon, BidMade, Event, NobodyBid, Passed
@@ -40,8 +41,10 @@ def _bidding_advice(least: int, owned: int) -> Advice:
     """Rule 3: say what may be bid by who owns so many coins, if anything, and that one may pass."""
     if least > owned:
         return Advice("pass", (Pass(),))
-    bids = f"{least}" if least == owned else f"{least} to {owned}"
-    return Advice(f"bid {bids}, or pass", (Bid(least), Bid(owned), Pass()))
+    one = refusals.BID_ONLY(least=least)
+    if least < owned:
+        one = refusals.BID_WITHIN(least=least, owned=owned)
+    return Advice(english_text(one), (Bid(least), Bid(owned), Pass()))
 
 
 def pass_bidding(state: State, seat: Seat, action: Pass) -> tuple[Event, ...]:
@@ -110,9 +113,11 @@ def is_forced(state: State) -> bool:
 def taking_advice(state: State, seat: Seat) -> Advice:
     """Rule 5 and G1: say what the seat whose turn it is may take, and whether it need not."""
     takes = tuple(map(Take, state.row))
-    one = f"{state.row[0]}" if len(takes) == 1 else f"one of {', '.join(state.row)}"
+    one: str = state.row[0]
+    if len(takes) > 1:
+        one = english_text(refusals.ONE_OF(cards=", ".join(state.row)))
     if seat == state.leader:
-        return Advice(f"take all cards, or {one}", (TakeAll(), *takes))
+        return Advice(english_text(refusals.TAKE_ALL_OR(one=one)), (TakeAll(), *takes))
     if state.options.share_may_be_refused:
-        return Advice(f"take {one}, or refuse", (*takes, Refuse()))
-    return Advice(f"take {one}", takes)
+        return Advice(english_text(refusals.TAKE_OR_REFUSE(one=one)), (*takes, Refuse()))
+    return Advice(english_text(refusals.TAKE_ONE(one=one)), takes)

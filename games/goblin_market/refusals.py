@@ -3,7 +3,19 @@
 from typing import Final
 
 from games.core.contract import Refusal, refusals_in
+from games.core.presentation.texts import template
 from games.core.words import count_phrase
+
+BID_ONLY: Final = template("goblin_market.advice.bid_only", "bid {least}, or pass", least="number")
+BID_WITHIN: Final = template(
+    "goblin_market.advice.bid", "bid {least} to {owned}, or pass", least="number", owned="number"
+)
+ONE_OF: Final = template("goblin_market.advice.one_of", "one of {cards}", cards="word")
+TAKE_ALL_OR: Final = template(
+    "goblin_market.advice.take_all", "take all cards, or {one}", one="word"
+)
+TAKE_OR_REFUSE: Final = template("goblin_market.advice.refuse", "take {one}, or refuse", one="word")
+TAKE_ONE: Final = template("goblin_market.advice.take", "take {one}", one="word")
 
 TABLE_OVER: Final = Refusal(
     "goblin_market/table_over",

@@ -1,6 +1,7 @@
 """What a person sees at a table of Goblin Market, from what one viewer may know."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Final
 
 from games.core.contract import Seat
@@ -15,9 +16,22 @@ from games.core.presentation.scene import (
     clockwise_seats,
     make_pile,
 )
-from games.core.words import count_phrase
+from games.core.presentation.texts import count_text, english_text, template
 from games.goblin_market.view import GoblinMarketPlayView
 
+AUCTION: Final = template("goblin_market.round", "Auction {number}", number="number")
+LAST_AUCTION: Final = template(
+    "goblin_market.round.last", "Auction {number}, the last one", number="number"
+)
+BIDS: Final = template(
+    "goblin_market.deed.bids", "bids {coins, plural, one {# coin} other {# coins}}", coins="number"
+)
+PAYS: Final = template(
+    "goblin_market.deed.pays",
+    "pays {coins, plural, one {# coin} other {# coins}} for",
+    coins="number",
+)
+HAS_BID: Final = template("goblin_market.asset.bid", "has bid {coins}", coins="number")
 PHASES: Final[Mapping[str, str]] = {
     "drawing": "The first bidder is drawn.",
     "dealing": "The Auction Deck is shuffled.",
@@ -46,8 +60,8 @@ def _seat_scene(view: GoblinMarketPlayView, seat: Seat) -> SeatScene:
         "highest bidder": seat == auction["leader"],
         "out of this auction": view["phase"] == "bidding" and seat not in auction["still"],
     }
-    coins = [] if player["coins"] is None else [count_phrase(player["coins"], "coin")]
-    bids = [] if bid is None else [f"has bid {bid}"]
+    coins = [] if player["coins"] is None else [count_text(player["coins"], "coin")]
+    bids = [] if bid is None else [english_text(HAS_BID(coins=bid))]
     return {
         "cards": len(player["cards"]),
         "score": player["points"],
@@ -97,8 +111,8 @@ def _current(view: GoblinMarketPlayView) -> SceneRound | None:
     if view["phase"] not in ("bidding", "taking"):
         return None
     auction = view["auction"]
-    last = ", the last one" if auction["final"] else ""
-    return _auction_round(f"Auction {auction['number']}{last}", view["deeds"], auction["leader"])
+    name = (LAST_AUCTION if auction["final"] else AUCTION)(number=auction["number"])
+    return _auction_round(english_text(name), view["deeds"], auction["leader"])
 
 
 def _previous(view: GoblinMarketPlayView) -> SceneRound | None:
@@ -109,7 +123,8 @@ def _previous(view: GoblinMarketPlayView) -> SceneRound | None:
     if not before:
         return None
     bidders = [deed["seat"] for deed in before if deed["action"] == "bid"]
-    return _auction_round(f"Auction {number}", before, bidders[-1] if bidders else None)
+    name = english_text(AUCTION(number=number))
+    return _auction_round(name, before, bidders[-1] if bidders else None)
 
 
 def _auction_round(name: str, deeds: Sequence[DeedFacts], winner: Seat | None) -> SceneRound:
@@ -119,12 +134,15 @@ def _auction_round(name: str, deeds: Sequence[DeedFacts], winner: Seat | None) -
 
 def _done(deed: DeedFacts) -> SceneDeed:
     """Return what a seat did."""
-    coins = count_phrase(deed["number"], "coin")
-    texts = {
-        "bid": f"bids {coins}",
-        "pass": "passes",
-        "take": f"pays {coins} for",
-        "refuse": "refuses a share",
-    }
-    text = texts[deed["action"]]
+    text = _deed_text(deed["action"], deed["number"])
     return {"seat": deed["seat"], "action": deed["action"], "cards": deed["cards"], "text": text}
+
+
+@lru_cache(1024)  # an auction is told again with each of its bids
+def _deed_text(action: str, coins: int) -> str:
+    """Return what a seat did, in words."""
+    if action == "bid":
+        return english_text(BIDS(coins=coins))
+    if action == "take":
+        return english_text(PAYS(coins=coins))
+    return {"pass": "passes", "refuse": "refuses a share"}[action]

@@ -43,9 +43,9 @@ def _add_script_policy(response: Response) -> Response:
     return response
 
 
-def own_page(html: bytes) -> Response:
+def own_page(html: bytes, status: int = 200) -> Response:
     """Return the page of the web client, with nothing in it but what it loads."""
-    return Response(html, mimetype="text/html", headers=_policy_headers(OWN))
+    return Response(html, status, mimetype="text/html", headers=_policy_headers(OWN))
 
 
 def own_worker(script: bytes) -> Response:

@@ -1,6 +1,8 @@
 """The web client: one page for all its paths, and the files that it loads."""
 
-from flask import Blueprint, Response, request
+import re
+
+from flask import Blueprint, Flask, Response, request
 
 from service.pages.browsers import own_page, own_worker
 from service.pages.web_files import PACK, media_type, web_files
@@ -9,6 +11,7 @@ from service.wire.requests import is_known
 from service.wire.versions import FOR_EVER
 
 blueprint = Blueprint("web", __name__)
+OF_PROGRAMS = re.compile(r"/(v1|web|docs|oauth|\.well-known)(/|$)")  # paths at which no page is
 
 
 def client_page_response() -> Response:
@@ -23,6 +26,7 @@ def client_page_response() -> Response:
 @blueprint.get("/account")
 @blueprint.get("/authorize")
 @blueprint.get("/device")
+@blueprint.get("/learn/<which>")
 @blueprint.get("/open")
 @blueprint.get("/open/<which>")
 @blueprint.get("/players/<which>")
@@ -39,6 +43,22 @@ def client_page_response() -> Response:
 def client(which: str = "") -> Response:
     """Show the client, which reads the path itself."""
     return client_page_response()
+
+
+def show_dead_ends(app: Flask) -> None:
+    """Let browsers that come to a path that leads nowhere see a page with ways out."""
+    app.after_request(_dead_end)
+
+
+def _dead_end(response: Response) -> Response:
+    """Return the page in place of a refusal for programs, where a browser asks for a page."""
+    is_nowhere = response.status_code == 404 and request.url_rule is None
+    forms = request.accept_mimetypes
+    if not is_nowhere or request.method not in ("GET", "HEAD") or OF_PROGRAMS.match(request.path):
+        return response
+    if forms["text/html"] <= forms["application/json"]:
+        return response
+    return own_page(web_files().start, 404)
 
 
 @blueprint.get("/sw.js")

@@ -9,6 +9,7 @@ import { PlayerPage, RankingPage } from "./pages/people.js";
 import { TablePage } from "./pages/table.js";
 import { Alarm } from "./parts/checking.js";
 import { html, Later, render, useAnswer, useEffect, useErrorBoundary, useSignal } from "./parts/html.js";
+import { Elsewhere, Ended, Nothing, Outdated, Reach, Withheld } from "./parts/banners.js";
 import { Clock } from "./parts/seats.js";
 /** @import { Route } from "./core/route.js" */
 /** @import { Tab } from "./core/tabs.js" */
@@ -16,6 +17,7 @@ import { Clock } from "./parts/seats.js";
 
 const loadAuthorize = () => import("./pages/authorize.js");
 const loadDisputes = () => import("./pages/disputes.js");
+const loadLearn = () => import("./pages/learn.js");
 const loadNewTournament = () => import("./pages/new_tournament.js");
 const loadReplay = () => import("./pages/replay.js");
 const loadStatus = () => import("./pages/status.js");
@@ -32,13 +34,8 @@ const PAGES = {
   status: later(loadStatus, "StatusPage"), disputes: later(loadDisputes, "DisputesPage"),
   dispute: later(loadDisputes, "DisputePage"), tournaments: later(loadTournaments, "TournamentsPage"),
   new: later(loadNewTournament, "NewTournamentPage"), tournament: later(loadTournaments, "TournamentPage"),
-  authorize: later(loadAuthorize, "AuthorizePage"), device: later(loadAuthorize, "DevicePage"),
-};
-const TITLES = {
-  lobby: "Lobby", account: "Account", open: "Open a table", player: "Player", ranking: "Ranking", replay: "Replay",
-  status: "Status", table: "Table", dropped: "Replay a log", disputes: "Disputes", dispute: "Dispute",
-  tournaments: "Tournaments", new: "Open a tournament", tournament: "Tournament", authorize: "Allow an app",
-  device: "Enter a code", nothing: "Nothing here",
+  learn: later(loadLearn, "LearnPage"), authorize: later(loadAuthorize, "AuthorizePage"),
+  device: later(loadAuthorize, "DevicePage"),
 };
 
 /** All of it, drawn anew in another language. @param {{app: App}} about */
@@ -53,19 +50,20 @@ function Page({ app }) {
   const route = useSignal(app.router.route);
   const isTurn = useSignal(app.tabs.list).some((tab) => ownTurn(tab) !== undefined);
   useEffect(() => {
-    const title = `${TITLES[/** @type {keyof typeof TITLES} */ (route.page)]} · fairdeal`;
+    const title = `${t(`page.title_${route.page}`)} · fairdeal`;
     document.title = isTurn ? t("signals.your_turn", { title }) : title;
   }, [route, route.page !== "table" && isTurn]); // a table says by itself whether it is one's turn there
   useEffect(() => showTurn(isTurn), [isTurn]);
   const Shown = PAGES[route.page] ?? Nothing;
   return html`
-    <a class="skip" href="#main">Skip to the page</a>
+    <a class="skip" href="#main">${t("page.skip")}</a>
     <${Header} app=${app} route=${route} />
     <${Reach} app=${app} />
     <${Outdated} app=${app} />
     <${Alarm} app=${app} />
     <${Ended} app=${app} />
     <${Withheld} app=${app} />
+    <${Elsewhere} app=${app} shown=${route.which} />
     <main id="main" tabindex="-1"><${Guarded} key=${route.page + route.which}>
       <${Shown} app=${app} which=${route.which} /><//></main>
     <${Said} app=${app} />`;
@@ -81,24 +79,26 @@ function showTurn(isTurn) {
 function Guarded({ children }) {
   const [fault] = useErrorBoundary(console.error); // for who looks into it
   return fault === undefined ? children : html`
-    <section class="panel" role="alert"><h1>This page has failed</h1>
-      <p>That is a mistake in the page, not in what you did: the server has all of it.</p>
-      <p><button type="button" class="main" onClick=${() => location.reload()}>Load it again</button></p></section>`;
+    <section class="panel" role="alert"><h1>${t("page.failed")}</h1>
+      <p>${t("page.failed_why")}</p>
+      <p><button type="button" class="main" onClick=${() => location.reload()}>${t("page.load_again")}</button></p></section>`;
 }
 
 /** @param {{app: App, route: Route}} about */
 function Header({ app, route }) {
   const known = useSignal(app.account.known);
+  /** @param {string} page */
+  const isShown = (page) => (route.page === page ? "page" : null);
   return html`
     <header class="top">
       <a class="brand" href="/" data-page><span class="mark" aria-hidden="true"></span><span class="word">fairdeal</span></a>
-      <nav aria-label="Pages">
+      <nav aria-label=${t("page.pages")}>
         ${mayAudit(known) && html`
-          <a class="roomy" href="/disputes" data-page aria-current=${route.page === "disputes" ? "page" : null}>Disputes</a>`}
-        <a href="/open" data-page aria-current=${route.page === "open" ? "page" : null}>Open a table</a>
-        <a href="/tournaments" data-page aria-current=${route.page === "tournaments" ? "page" : null}>Tournaments</a>
-        <a class="who" href="/account" data-page aria-current=${route.page === "account" ? "page" : null}>
-          <bdi>${known === null ? "Sign in" : known.name}</bdi></a>
+          <a class="roomy" href="/disputes" data-page aria-current=${isShown("disputes")}>${t("page.title_disputes")}</a>`}
+        <a href="/open" data-page aria-current=${isShown("open")}>${t("page.title_open")}</a>
+        <a href="/tournaments" data-page aria-current=${isShown("tournaments")}>${t("page.title_tournaments")}</a>
+        <a class="who" href="/account" data-page aria-current=${isShown("account")}>
+          <bdi>${known === null ? t("page.sign_in") : known.name}</bdi></a>
       </nav>
     </header>
     <${TabsOfTables} app=${app} shown=${route.page === "table" ? route.which : ""} />
@@ -117,7 +117,7 @@ function TabsOfTables({ app, shown }) {
   const titleOf = (name) => games?.find?.((/** @type {Game} */ { game }) => game === name)?.title ?? name;
   if (tabs.every(({ table }) => table === shown)) return null;
   return html`
-    <nav class="tabs" aria-label="My tables">${tabs.map((tab) => html`
+    <nav class="tabs" aria-label=${t("page.my_tables")}>${tabs.map((tab) => html`
       <${OneTab} key=${tab.table} app=${app} tab=${tab} title=${titleOf(tab.game)} isShown=${tab.table === shown}
         isUnread=${unread.includes(tab.table)} />`)}</nav>`;
 }
@@ -128,7 +128,7 @@ function OneTab({ app, tab, title, isShown, isUnread }) {
   const deadline = own?.deadline ?? (tab.turns?.length === 1 ? tab.turns[0]?.deadline ?? null : null);
   return html`
     <a href=${`/tables/${tab.table}`} data-page class=${own ? "tab turn" : "tab"} aria-current=${isShown ? "page" : null}>
-      ${isUnread && html`<span class="new" title="Something is new here"><span class="unseen">New: </span></span>`}
+      ${isUnread && html`<span class="new" title=${t("page.news")}><span class="unseen">${t("page.new")}</span></span>`}
       <strong>${title}</strong> <bdi>${standingOf(tab)}</bdi> <${Clock} api=${app.api} deadline=${deadline} /></a>`;
 }
 
@@ -137,34 +137,9 @@ function Called({ app, shown }) {
   const wanted = useSignal(app.summoning.wanted).filter(({ table, tournament }) => table !== shown && tournament !== shown);
   useEffect(() => app.summoning.arrive(shown), [shown, wanted.length]);
   if (wanted.length === 0) return null;
-  return html`<nav class="turns" aria-label="Tournaments that wait for you">${wanted.map(({ tournament, table }) => html`
+  return html`<nav class="turns" aria-label=${t("page.tournaments_wait")}>${wanted.map(({ tournament, table }) => html`
     <a key=${tournament} href=${table === null ? `/tournaments/${tournament}` : `/tables/${table}`} data-page>${
-      table === null ? "Your tournament starts: reveal your share" : "Your table in the tournament is ready"}</a>`)}</nav>`;
-}
-
-/** @param {{app: App}} about */
-function Reach({ app }) {
-  return useSignal(app.api.isReached) ? null : html`
-    <p class="banner" role="status">The server does not answer. What you have done is kept, and goes on as soon as it does.</p>`;
-}
-
-/** That the server has another version of this page. @param {{app: App}} about */
-function Outdated({ app }) {
-  return useSignal(app.isOutdated) && html`<p class="banner" role="status">${t("signals.outdated")}${" "}
-    <button type="button" class="quiet" onClick=${() => location.reload()}>${t("signals.reload")}</button></p>`;
-}
-
-/** Why one is signed out. @param {{app: App}} about */
-function Ended({ app }) {
-  const why = useSignal(app.ended);
-  return why === "" ? null : html`<p class="banner" role="alert">${why} <a href="/account" data-page>Sign in</a></p>`;
-}
-
-/** Tables whose deals go without one's share. @param {{app: App}} about */
-function Withheld({ app }) {
-  return useSignal(app.reveals.withheld).map((table) => html`
-    <p class="banner" role="alert" key=${table}>The deal of a table of yours goes without your share.${" "}
-      <a href=${`/tables/${table}`} data-page>See why</a></p>`);
+      table === null ? t("page.tournament_called") : t("page.tournament_table")}</a>`)}</nav>`;
 }
 
 /** @param {{app: App}} about */
@@ -172,14 +147,13 @@ function Said({ app }) {
   return html`<div class="unseen" role="status" aria-live="polite">${useSignal(app.said)}</div>`;
 }
 
-/** A path that leads nowhere. */
-function Nothing() {
-  return html`<section class="panel"><h1>There is nothing here</h1><p><a href="/" data-page>To the lobby</a></p></section>`;
-}
-
 const app = new App();
 await app.speak();
 app.start();
+const look = () => app.api.isOnline.set(navigator.onLine);
+addEventListener("online", look);
+addEventListener("offline", look);
+look();
 const place = /** @type {Element} */ (document.getElementById("page"));
 place.replaceChildren(); // what said that the page is coming
 render(html`<${Whole} app=${app} />`, place);

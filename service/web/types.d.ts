@@ -24,6 +24,7 @@ export type StartReceipts = Schemas["StartReceipts"];
 export type Fairness = Schemas["TableFairness"];
 /** An event as `/events` tells it, of any type. */
 export type LogEvent = { n: number; at: number; by: string; type: string; data: any; head: string; parts: unknown };
+export type SpokenPhrase = Schemas["SpokenPhrase"];
 export type Profile = Schemas["Profile"];
 export type Standing = Schemas["GameStatistics"] & { rank: number; who: string; path: string | null; isOwn: boolean };
 export type Statistics = Schemas["GameStatistics"];

@@ -127,9 +127,10 @@ def move(seated: Seated, player: Client, played: Played, luck: random.Random) ->
     try:
         receipt = player.post(f"{path}/actions", luck.choice(offered))["receipt"]
     except ApiProblem as no:
-        if no.status != 409:  # that somebody else was faster, or the clock
+        code = no.problem["code"]
+        if no.status != 409 and code != "table/not_seated":  # the clock was faster, or a bot sits
             raise
-        played.refused[no.problem["code"]] += 1
+        played.refused[code] += 1
     else:
         played.receipts.append(receipt)
     played.news = time.monotonic()

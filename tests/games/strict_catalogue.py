@@ -13,7 +13,7 @@ from games.core.contract import Illegal, open_sentence
 from games.core.game import AnyGame
 from games.core.options import option_forms
 from games.core.presentation.texts import Kind, Template, Text, Values, read_pieces
-from games.core.presentation.translations import Catalogue, refusal_kinds
+from games.core.presentation.translations import SEPARATOR, Catalogue, refusal_kinds
 from games.table.notes import translated_endings
 
 ENDS = frozenset(translated_endings({}))  # put together of parts, see there
@@ -43,10 +43,11 @@ class StrictCatalogue(Catalogue):
 
     def word(self, value: object) -> str:
         """Return a word that is there; ids, symbols and numbers are in no language."""
-        found = super().word(value)
-        plain = isinstance(value, str) and not isinstance(value, Text)
-        assert not plain or " " not in found or found != value, f"no translation of {value!r}"
-        return found
+        if isinstance(value, str) and not isinstance(value, Text) and value not in self.words:
+            for one in SEPARATOR.split(value):
+                known = " " not in one.strip() or one in self.words or one in self.names
+                assert known, f"no translation of {one!r}"
+        return super().word(value)
 
 
 def modules_of(package: str) -> Iterator[Any]:
@@ -76,15 +77,30 @@ def declared_texts(game: AnyGame) -> set[str]:
     return found
 
 
+def held_words(found: Any) -> Iterator[str]:
+    """Yield the strings that a value holds, such as the words of a record."""
+    if isinstance(found, str):
+        yield found
+    elif isinstance(found, tuple):
+        for one in found:
+            yield from held_words(one)
+
+
 @cache
-def written_words(package: str) -> frozenset[str]:
-    """Return all strings that the modules of a package have."""
+def constant_words(package: str) -> frozenset[str]:
+    """Return the strings that are written in a package."""
     folder = Path(str(files(package)))
     trees = [ast.parse(path.read_text()) for path in folder.rglob("*.py")]
-    constants = (
-        node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Constant)
-    )
-    return frozenset(one.value for one in constants if isinstance(one.value, str))
+    nodes = (node for tree in trees for node in ast.walk(tree))
+    constants = (node.value for node in nodes if isinstance(node, ast.Constant))
+    return frozenset(one for one in constants if isinstance(one, str))
+
+
+@cache
+def written_words(package: str) -> frozenset[str]:
+    """Return the strings that are written in a package, and those that its modules put together."""
+    values = [one for each in modules_of(package) for one in vars(each).values()]
+    return constant_words(package) | {word for one in values for word in held_words(one)}
 
 
 def counts_of(words: frozenset[str]) -> set[str]:

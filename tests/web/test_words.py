@@ -18,28 +18,23 @@ WORDS = WEB / "words"
 NOT_YET: Final = {  # modules whose texts are not in catalogues yet: it is to become empty
     "core/company.js",
     "core/offers.js",
-    "core/settings.js",
-    "core/verdict.js",
     "games/boojum.js",
     "games/boosh.js",
     "games/bum.js",
     "games/goblin_market.js",
-    "main.js",
-    "pages/apps.js",
-    "pages/authorize.js",
-    "pages/devices.js",
     "pages/disputes.js",
     "pages/lobby.js",
-    "pages/new_tournament.js",
     "pages/replay.js",
     "pages/status.js",
     "pages/table.js",
-    "parts/ending.js",
     "parts/kit.js",
-    "parts/pacing.js",
     "parts/replaying.js",
     "parts/seats.js",
     "parts/waiting.js",
+    "parts/turn.js",
+    "parts/game_card.js",
+    "sw.js",
+    "core/notices.js",
 }  # fmt: skip
 HARD_WIRED = {
     "between tags": "html`<p>Hello</p>`",
@@ -119,6 +114,8 @@ def test_a_text_is_given_what_it_wants_and_nothing_else(
             }
             wanted = {word.strip("<>") for name in names for word in known[name]}
             told = wanted if use["given"] is None else set(use["given"])
+            if any("*" in pattern for pattern in use["names"]):
+                told |= wanted  # which of them, only the page knows
             assert told == wanted, f"{path}:{use['line']}: {sorted(names)} want {sorted(wanted)}"
 
 

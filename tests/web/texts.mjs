@@ -13,15 +13,15 @@ const ts = createRequire(import.meta.url)(compiler);
 const SHOWN = /^(?:label|title|aria-label|aria-description|placeholder|alt|warning|sure|legend|content)$/; // attributes
 const UNSHOWN = /^(?:class|style|d|transform|viewBox|points|href|src|part|path|kind|key|id|for|on[A-Z]\w*)$/;
 const NAMES = /^(?:fairdeal|Edge|Opera|Samsung Internet|Firefox|Chrome|Safari|Android|Windows|Mac|Linux|English|Deutsch)$/; // proper
-const TO_MACHINES = /^(?:console\.\w+|import|matchMedia|SyntaxError|\w+\.(?:querySelector(?:All)?|closest|matches))$/; // calls
-const COMMAND = /^(?:curl|zstd|fairdeal) /; // of a shell
+const TO_MACHINES = /^(?:console\.\w+|import|matchMedia|SyntaxError|\w+\.(?:querySelector(?:All)?|closest|matches|startsWith))$/; // calls
+const COMMAND = /^(?:curl|zstd|fairdeal|--\w+) /; // of a shell
 const WORD = /\p{L}{2,}/u, SENTENCE = /\p{L}[,:;.!?…”]*\s+[(“]*\p{L}/u, CAPITAL = /^\p{Lu}\p{Ll}+[.…!?]?$/u;
 const HOLE = "\u0001"; // in a template, where a value comes
 
 /** What a template draws of itself, as pairs of an attribute ("": what stands between tags) and its text. */
 function drawn(text) {
   const found = [];
-  for (const [, inside, between] of text.replace(/<code[^>]*>[^<]*<\/code>/g, "").matchAll(/<((?:"[^"]*"|'[^']*'|[^>"'])*)>|([^<]+)/g)) {
+  for (const [, inside, between] of text.replace(/<(code|pre)[^>]*>[^<]*<\/\1>/g, "").matchAll(/<((?:"[^"]*"|'[^']*'|[^>"'])*)>|([^<]+)/g)) {
     if (between !== undefined) found.push(["", between]);
     else for (const [, name, value] of inside.matchAll(/([\w-]+)=(?:"([^"]*)"|\S+)/g)) found.push([name, value ?? ""]);
   }

@@ -159,15 +159,15 @@ def estimate_mean(
 ) -> Estimate:
     """Return a mean with the interval that misses the truth in a share `outside` of all cups.
 
-    By Student's t, and half a step of the values wider; where values have bounds, so wide as well
-    as values that nobody has seen yet may make it.
+    By Student's t, and about half a step of the values wider; where values have bounds, so wide as
+    well as values that nobody has seen yet may make it.
     """
     count, value = len(values), fsum(values) / len(values)
     if spread is None or (spread.bounds is not None and count < FEWEST_BOUNDED):
         return Estimate(value, None, None, count)
     deviation = max(spread.deviation, _own_deviation(values, value))
-    error = student_t_quantile(spread.freedom, outside) * deviation / sqrt(count)
-    error += spread.grain / (2 * count)
+    error = deviation / sqrt(count) + spread.grain / (4 * count)
+    error *= student_t_quantile(spread.freedom, outside)
     low, high = value - error, value + error
     if spread.bounds is not None:
         (least, most), unseen = spread.bounds, unseen_share(count, outside)

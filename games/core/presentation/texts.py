@@ -237,7 +237,7 @@ def _some_seats(seats: Iterable[int], marks: Marks) -> str:
     return _join_with_and([seat_mark(seat) for seat in seats])
 
 
-def some_cards(cards: Iterable[str], marks: Marks) -> str:
+def _some_cards(cards: Iterable[str], marks: Marks) -> str:
     """Return the names of cards."""
     return _join_with_and([marks[card] for card in cards])
 
@@ -246,11 +246,11 @@ WORDED: Final[Mapping[Kind, Callable[[Any, Marks], str]]] = {
     "seat": lambda seat, marks: SEATS[seat],
     "seats": _some_seats,
     "card": lambda card, marks: marks[card],
-    "cards": some_cards,
+    "cards": _some_cards,
     "number": lambda number, marks: str(number),
     "signed": lambda number, marks: f"{number:+}",
     "word": lambda word, marks: str(word),
-    "notes": lambda notes, marks: "; ".join([english_phrase(one, marks) for one in notes]),
+    "notes": lambda notes, marks: "; ".join([_english_phrase(one, marks) for one in notes]),
 }
 
 
@@ -293,14 +293,14 @@ def _switch_expression(switch: Switch) -> str:
     return f"({''.join(tests)}{_pieces_expression(switch.branches['other'])})"
 
 
-def english_phrase(note: Note, marks: Marks) -> str:
+def _english_phrase(note: Note, marks: Marks) -> str:
     """Return a text in English as it stands within another one."""
     return note.template.worded(note.values, marks)
 
 
 def english_sentence(note: Note, marks: Marks) -> str:
     """Return a sentence in English; `marks` are the marked names of the cards that it may name."""
-    return as_sentence(english_phrase(note, marks))
+    return as_sentence(_english_phrase(note, marks))
 
 
 def english_text(note: Note, marks: Marks = NO_MARKS) -> Text:

@@ -5,6 +5,7 @@ MessageFormat with the same parameters, or words that stand by themselves, such 
 card. What it lacks is said in English.
 """
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import Any, Final
@@ -22,8 +23,10 @@ from games.core.presentation.texts import (
 )
 
 AND: Final = "and"  # before the last of several
+OR: Final = "or"
+SEPARATOR: Final = re.compile(r"(, | and | or )")  # in a list of words
 SEAT: Final = "seat {seat}"  # {seat}: its number
-CORE_TEXTS: Final = (AND, SEAT)
+CORE_TEXTS: Final = (AND, OR, SEAT)
 
 
 class Catalogue:
@@ -84,14 +87,18 @@ class Catalogue:
         return as_sentence(self.render(english, kinds, error.filled))
 
     def word(self, value: object) -> str:
-        """Return a word that a sentence fills in: of the game, or cards by their ids."""
+        """Return a word that a sentence fills in: of the game, a card's id, or a list of them."""
         if isinstance(value, Advice):
             return self.text(value.words)
         if not isinstance(value, str) or isinstance(value, Text) or value in self.words:
             return self.text(value) if isinstance(value, str) else str(value)
-        return ", ".join(
-            [self.names.get(one, self.words.get(one, one)) for one in value.split(", ")]
-        )
+        return "".join([self._listed(one) for one in SEPARATOR.split(value)])
+
+    def _listed(self, one: str) -> str:
+        """Return an element of a list, or what stands between two."""
+        if one in (" and ", " or "):
+            return f" {self.words.get(one.strip(), one.strip())} "
+        return self.names.get(one, self.words.get(one, one))
 
     def joined(self, words: list[str]) -> str:
         """Return words as a sentence has them."""

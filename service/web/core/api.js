@@ -45,10 +45,13 @@ export class Api {
   constructor(memory, { fetch: ask = (...request) => fetch(...request), rest = sleep, now = Date.now } = {}) {
     this.memory = memory;
     this.fetch = ask;
-    this.rest = rest;
+    /** @type {typeof sleep} wait, but no longer than until the network is back */
+    this.rest = (milliseconds, signal) => this.restOnline(rest, milliseconds, signal);
     this.now = now;
     /** Whether the last request was answered. */
     this.isReached = new Signal(true);
+    /** Whether this device has a network, as far as it knows. */
+    this.isOnline = new Signal(true);
     /** By how many milliseconds the server's clock is ahead of ours. */
     this.ahead = new Signal(0);
     /** @type {string | null} */
@@ -57,6 +60,17 @@ export class Api {
     this.done = () => {};
     /** @type {(table: string) => string | null} what opens a private table */
     this.joinCode = () => null;
+  }
+
+  /** @param {typeof sleep} rest @param {number} milliseconds @param {AbortSignal} [signal] ends it early */
+  async restOnline(rest, milliseconds, signal) {
+    const waking = new AbortController(), end = () => waking.abort();
+    const unlisten = this.isOnline.listen((isOnline) => isOnline && end());
+    signal?.addEventListener("abort", end);
+    if (signal?.aborted) end();
+    await rest(milliseconds, waking.signal);
+    unlisten();
+    signal?.removeEventListener("abort", end);
   }
 
   /**

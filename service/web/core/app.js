@@ -1,8 +1,9 @@
 /** What all pages share. */
 import { Account, LANGUAGE, Trust } from "./account.js";
 import { Api } from "./api.js";
-import { BOT_SECONDS } from "./beginning.js";
+import { BOT_PACE } from "./beginning.js";
 import { isSignInCode } from "./devices.js";
+import { Happened } from "./happened.js";
 import { NEWS, newsRead, Summoning } from "./news.js";
 import { Reveals } from "./reveals.js";
 import { Router } from "./route.js";
@@ -34,6 +35,7 @@ export class App {
     this.router = new Router(window);
     this.tabs = new Tabs(this.api, this.memory);
     this.summoning = new Summoning(this.api, this.reveals, (text) => this.say(text));
+    this.happened = new Happened(this.api, this.memory);
     /** How often something was heard of invitations. */
     this.invited = new Signal(0);
     /** The recovery code that was just made, until it is written down; "" for none. */
@@ -59,16 +61,9 @@ export class App {
     this.account.known.listen((known) => known === null && void loadNotices().then(({ endHere }) => endHere()).catch(() => {}));
     this.followNews();
     void this.api.resume();
-    const follow = () => void this.followWorker().catch(console.error);
+    const follow = () => void loadNotices().then(({ followWorker }) => followWorker(this)).catch(console.error);
     if (document.readyState === "complete") follow();
     else addEventListener("load", follow, { once: true }); // nobody waits for it
-  }
-
-  /** Let the service worker keep the page's files, and go on with the notices that this browser shows. */
-  async followWorker() {
-    const { Notices, registerWorker } = await loadNotices();
-    await registerWorker({ go: (path) => this.router.go(path), outdated: () => this.isOutdated.set(true) });
-    await new Notices(this.api, this.memory).renew();
   }
 
   /** Speak the language that was chosen here, or the browser's. @returns {Promise<void>} when its texts are there */
@@ -101,7 +96,9 @@ export class App {
     this.news?.abort();
     const news = (this.news = new AbortController());
     this.tabs.start(news.signal);
-    this.summoning.start(this.account.known.value === null ? null : news.signal);
+    const signal = this.account.known.value === null ? null : news.signal;
+    this.summoning.start(signal);
+    this.happened.start(signal);
     if (this.account.known.value === null) return;
     follow(this.api, NEWS, ({ data }) => this.hear(data), news.signal, newsRead)
       .catch((error) => this.refuseAccount(error));
@@ -118,6 +115,7 @@ export class App {
   hear(message) {
     this.tabs.hear(message);
     this.summoning.hear(message);
+    this.happened.hear(message);
     if (message.type === "start_called") void this.reveals.reveal(message.table);
     if (message.type === "entropy_withheld" && message.table !== this.tabs.shown) this.reveals.warn(message.table);
     if (INVITED.includes(message.type)) this.invited.set(this.invited.value + 1);
@@ -177,7 +175,7 @@ export class App {
     this.router.go(`/tables/${view.table}`);
   }
 
-  /** @param {string} table @returns {boolean} whether one came to it by a quick seat here: most such tables begin by themselves */
+  /** @param {string} table @returns {boolean} whether one has a quick seat there: most such tables begin by themselves */
   isQuickSeat(table) {
     return this.memory.read(`quick.${table}`) === true;
   }
@@ -207,7 +205,7 @@ export class App {
   /** Play at once, with bots in all other seats. @param {string} game @param {WithBots} chosen */
   async playWithBots(game, { isQuick, bots, level }) {
     const options = isQuick ? (await this.game(game)).brief : {};
-    const asked = { game, seats: bots + 1, options, clock: null, pace: 1000 * BOT_SECONDS, rated: false }; // nobody else waits
+    const asked = { game, seats: bots + 1, options, clock: null, pace: BOT_PACE, rated: false }; // nobody else waits
     const table = await this.openAndSit(asked, true);
     for (let seat = 1; seat <= bots; seat++) await this.api.send("POST", `/tables/${table}/seats`, { bot: level });
     await this.api.send("POST", `/tables/${table}/start`, {}); // the answer leads to the reveal

@@ -8,7 +8,7 @@ await needWords("scopes");
 export const SCOPES = ["read", "play", "tables", "tournaments", "disputes", "account"];
 
 /** @param {string} scope @returns {string} what it lets an app or a program do, after "may" */
-export const powerOf = (scope) => t(`scopes.${scope}`);
+export const powerOf = (scope) => t(`scopes.power_${scope}`);
 
 /** @param {string[]} scopes @returns {string[]} what they let an app do, in the order of the table */
 export const powersOf = (scopes) => SCOPES.filter((scope) => scopes.includes(scope)).map(powerOf);

@@ -6,7 +6,8 @@ import { minutesText } from "./texts.js";
 /** @typedef {{isQuick: boolean, bots: number, level: string}} WithBots how somebody plays with bots */
 
 const LEVEL = "regular";
-export const BOT_SECONDS = 1; // that a bot leaves before it acts, so that people can follow
+const BOT_SECONDS = 0.5; // that the page shows what a bot does
+export const BOT_PACE = 300; // milliseconds that a bot leaves before it acts, whatever it does; the page shows a card for longer
 const NORMAL_TURN = 60; // seconds a turn of the clock of a quick seat, unless another one is asked for
 
 /** @param {Memory} memory @param {Game} game @returns {WithBots} as it was chosen last, if that is possible, or as usual */

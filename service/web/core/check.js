@@ -1,7 +1,7 @@
 /** Check a deal in this browser. */
 import { Refused } from "./api.js";
 import { Signal } from "./state.js";
-import { t } from "./words.js";
+import { needWords, t } from "./words.js";
 /** @import { Receipt } from "../types" */
 /** @import { Shuffles } from "../../../clients/typescript/verify/shuffle.js" */
 /** @import { Proof } from "../../../clients/typescript/verify/tree.js" */
@@ -28,6 +28,7 @@ const verifier = () => import("../../../clients/typescript/verify/verdict.js").c
 /** Load what checks a deal, so that a check needs no server later; a check itself says if that failed. */
 export const prepareCheck = () => {
   verifier().catch(() => {});
+  needWords("verdict").catch(() => {});
 };
 
 /** Check a deal in this browser: from the server's own log of a table, or a file; with what this browser has kept. */
@@ -70,7 +71,7 @@ export class Check {
     const isAsked = keys?.isShown ?? false;
     const { proof, noProof } = isAsked ? await this.proofOf(table) : { proof: null, noProof: t("deals.server_silent") };
     const about = { keys: keys?.keys, receipts, proof: proof ?? undefined, shuffles: await this.dealsOf(game) };
-    const { judge } = await verifier();
+    const [{ judge }] = await Promise.all([verifier(), needWords("verdict")]);
     const verdict = await inSlices(judge(text, about), (share) => this.state.set({ share, checked: null, problem: "" }));
     return { verdict, text, table, keys, receipts, proof, noProof };
   }

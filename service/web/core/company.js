@@ -6,7 +6,9 @@ import { follow } from "./stream.js";
 /** @import { Reads } from "../../../clients/typescript/streams/stream.js" */
 
 /** @typedef {{player: string, presence: string}} PresenceRow */
+/** @typedef {ReadonlyMap<string, number>} Gone players, and since when, by this browser's clock; 0: nobody knows */
 
+const PARTING = 20_000; // milliseconds after which somebody whose last page has closed is said to be away
 const EVERY = 15_000; // milliseconds between two reads where the server has no room for a stream
 
 /** @param {View} view @returns {string} the ids of the others who hold seats; "": there is nobody to look for */
@@ -24,7 +26,7 @@ export class Company {
     this.isAlone = players === "";
     this.tell = tell;
     /** The players who are away. */
-    this.away = new Signal(/** @type {ReadonlySet<string>} */ (new Set()));
+    this.away = new Signal(/** @type {Gone} */ (new Map()));
     this.isKnown = false; // whether anything was told yet: what was so before is no news
     /** @type {AbortController | null} */
     this.following = null;
@@ -52,10 +54,11 @@ export class Company {
 
   /** @param {PresenceRow[]} rows of all players, or of those with whom something has changed */
   hear(rows) {
-    const away = new Set(this.away.value), before = this.away.value;
+    const away = new Map(this.away.value), before = this.away.value;
+    const since = this.isKnown ? this.api.now() - PARTING : 0; // who was away before has been so for we do not know how long
     for (const { player, presence } of rows) {
-      if (presence === "offline") away.add(player);
-      else away.delete(player);
+      if (presence !== "offline") away.delete(player);
+      else if (!away.has(player)) away.set(player, since);
     }
     const changed = rows.filter(({ player }) => away.has(player) !== before.has(player));
     if (changed.length > 0) this.away.set(away);

@@ -5,6 +5,7 @@
 import { Refused } from "./api.js";
 import { Signal } from "./state.js";
 import { language, needWords, t } from "./words.js";
+/** @import { App } from "./app.js" */
 /** @import { Api } from "./api.js" */
 /** @import { Memory } from "./state.js" */
 
@@ -34,7 +35,7 @@ const workerPath = () => {
  * Let the service worker keep the files of the page and show notices; open pages where a notice leads.
  * @param {{go: (path: string) => void, outdated: () => void}} page `outdated`: another version has taken over
  */
-export async function registerWorker({ go, outdated }) {
+async function registerWorker({ go, outdated }) {
   const { serviceWorker } = navigator;
   if (serviceWorker === undefined) return;
   const isFirst = serviceWorker.controller === null;
@@ -42,6 +43,12 @@ export async function registerWorker({ go, outdated }) {
   serviceWorker.addEventListener("controllerchange", () => isFirst || outdated());
   const registration = await serviceWorker.register(workerPath(), { updateViaCache: "none" });
   document.addEventListener("visibilitychange", () => document.hidden || void registration.update().catch(() => {}));
+}
+
+/** Let the service worker keep the page's files, and go on with the notices that this browser shows. @param {App} app */
+export async function followWorker(app) {
+  await registerWorker({ go: (path) => app.router.go(path), outdated: () => app.isOutdated.set(true) });
+  await new Notices(app.api, app.memory).renew();
 }
 
 /** Whether this browser is told of one's turns, and what begins and ends that. */

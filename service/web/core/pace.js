@@ -17,6 +17,7 @@ import { Signal } from "./state.js";
 /** @type {Record<Pace, number>} times as long */
 export const PACES = { slow: 1.6, normal: 1, fast: 0.6, off: 0 };
 const LASTS = { deed: 500, finished: 1000, said: 1200, taken: 400 }; // milliseconds at the normal pace
+const WORD = 250; // milliseconds of a deed without a card: a raise or a pass
 const HELD = 800; // that a finished round is shown at least
 const MOST = 8000, MOST_ON_CLOCK = 2000; // milliseconds that the page may be behind; while the viewer's own clock runs
 
@@ -82,6 +83,12 @@ export function stepsBetween(shown, next, said) {
   return [...steps, { kind: "deed", view: next, line: null }];
 }
 
+/** @param {Step} step @returns {boolean} whether somebody has done something without a card, such as a raise or a pass */
+function isInWords({ kind, view }) {
+  const last = view.board?.current?.deeds.at(-1);
+  return kind === "deed" && last !== undefined && last.cards.length === 0;
+}
+
 /** Shows views of a table one after the other, with what happened between them. */
 export class Paced {
   /**
@@ -133,30 +140,31 @@ export class Paced {
     this.timer = 0;
     if (step === undefined) return;
     this.shown.set(step);
-    this.timer = this.later(() => this.go(), this.lasting(step.kind));
+    this.timer = this.later(() => this.go(), this.lasting(step));
   }
 
   /** Find out how long each step is shown, so that the page does not fall too far behind. */
   hurry() {
     const { seat, to_act, deadlines } = this.newest;
     const isOnClock = seat !== null && to_act.includes(seat) && (deadlines[seat] ?? null) !== null;
-    const still = this.timer === 0 ? 0 : this.lasting(this.shown.value.kind);
-    const most = (isOnClock ? MOST_ON_CLOCK : MOST) - still, kinds = this.coming.slice(0, -1).map(({ kind }) => kind);
-    const rounds = kinds.filter((kind) => kind === "finished").length;
-    const all = kinds.reduce((sum, kind) => sum + this.usual(kind), 0);
+    const still = this.timer === 0 ? 0 : this.lasting(this.shown.value);
+    const most = (isOnClock ? MOST_ON_CLOCK : MOST) - still, ahead = this.coming.slice(0, -1);
+    const rounds = ahead.filter(({ kind }) => kind === "finished").length;
+    const all = ahead.reduce((sum, step) => sum + this.usual(step), 0);
     this.held = Math.min(HELD, most / rounds);
     const fixed = rounds * this.held;
     this.share = all <= most ? 1 : (most - fixed) / (all - fixed);
   }
 
-  /** @param {Step["kind"]} kind @returns {number} milliseconds that a step is shown */
-  lasting(kind) {
-    const { held, share } = this, usual = this.usual(kind);
-    return kind === "finished" ? held + share * (usual - held) : share * usual;
+  /** @param {Step} step @returns {number} milliseconds that it is shown */
+  lasting(step) {
+    const { held, share } = this, usual = this.usual(step);
+    return step.kind === "finished" ? held + share * (usual - held) : share * usual;
   }
 
-  /** @param {Step["kind"]} kind @returns {number} milliseconds that it is shown where nothing is behind it */
-  usual(kind) {
-    return kind === "finished" ? Math.max(HELD, this.pace * LASTS[kind]) : this.pace * LASTS[kind];
+  /** @param {Step} step @returns {number} milliseconds that it is shown where nothing is behind it */
+  usual(step) {
+    if (step.kind === "finished") return Math.max(HELD, this.pace * LASTS.finished);
+    return this.pace * (isInWords(step) ? WORD : LASTS[step.kind]);
   }
 }

@@ -209,7 +209,7 @@ export function gathered(looks) {
 
 /** @param {{what: string, seat: number | null}} look @returns {string} */
 export const lookText = ({ what, seat }) =>
-  (["evidence", "log"].includes(what) ? t(`disputes.look_${what}`) : t("disputes.look_seat", { seat: (seat ?? 0) + 1 }));
+  (["evidence", "log"].includes(what) ? t(`disputes.seen_${what}`) : t("disputes.view_of_seat", { seat: (seat ?? 0) + 1 }));
 
 /**
  * @param {string[]} written by seat, as they stand in the form @param {string} remedy

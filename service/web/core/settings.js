@@ -1,5 +1,6 @@
 /** Forms of a game's options and of a tournament's settings, from the JSON Schema of each. */
 import { spoken } from "./texts.js";
+import { t } from "./words.js";
 /** @import { GameDetails, OptionForm, TournamentSettings } from "../types" */
 
 /**
@@ -60,8 +61,8 @@ export function optionsOf(fields, typed) {
 /** @typedef {{name: string, games: PlayedGame[], typed: Record<string, string>}} Draft */
 
 const TIMES = ["starts_at"]; // settings that are a moment
+const EMPTY = "empty:"; // in place of null, in sentences of the API
 const NO_BEACON = "none"; // an empty field is the usual beacon
-const BEACON = `Name of a public beacon. Left empty: the server's own; ${NO_BEACON}: no beacon.`;
 const GENERAL = ["directors", "reveal", "beacon", "spectator_delay"];
 
 /**
@@ -74,12 +75,12 @@ function settingOf(path, schema, isRequired) {
   const field = fieldOf({ name, meaning: plain(schema.description ?? ""), default: schema.default ?? null, schema });
   const kind = TIMES.includes(name) ? "time" : types.includes("array") ? "words"
     : field.kind === "check" && field.mayBeEmpty ? "whether" : field.kind;
-  const meaning = path === "beacon" ? BEACON : field.meaning;
+  const meaning = path === "beacon" ? t("new_tournament.beacon", { none: NO_BEACON }) : field.meaning;
   return { ...field, kind, path, isRequired, meaning, choices: items ?? field.choices };
 }
 
 /** @param {string} meaning as the API says it @returns {string} as who fills in a form reads it */
-const plain = (meaning) => meaning.replaceAll("`", "").replace(/\bnull:/, "left empty:").replace(/\bnull\b/, "empty");
+const plain = (meaning) => meaning.replaceAll("`", "").replace(/\bnull:/, EMPTY).replace(/\bnull\b/, "empty");
 
 /** @param {any} schemas of openapi.yaml @returns {Section[]} all settings but those of games */
 export function sectionsOf(schemas) {
@@ -91,7 +92,7 @@ export function sectionsOf(schemas) {
     return { name, title: `${name[0]?.toUpperCase()}${name.slice(1)}`, meaning: description, settings };
   });
   const general = GENERAL.map((key) => settingOf(key, properties[key], false));
-  return [...sections, { name: "general", title: "Other", meaning: "", settings: general }];
+  return [...sections, { name: "general", title: t("new_tournament.section_general"), meaning: "", settings: general }];
 }
 
 /** @param {Setting} setting @param {string} typed @returns {unknown} */

@@ -3,7 +3,7 @@ import { Lost, Refused } from "./api.js";
 import { actionLike } from "./offers.js";
 import { Signal } from "./state.js";
 import { follow } from "./stream.js";
-/** @import { Action, CheckedAction, Problem, Seat, StoryLine, View } from "../types" */
+/** @import { Action, CheckedAction, Problem, Seat, SpokenPhrase, StoryLine, View } from "../types" */
 /** @import { Api } from "./api.js" */
 /** @import { Memory } from "./state.js" */
 
@@ -38,6 +38,8 @@ export class LiveTable {
     this.path = `/tables/${id}`;
     /** @type {Signal<TableState>} */
     this.state = new Signal(/** @type {TableState} */ ({ view: null, story: [], isSending: false, problem: null }));
+    /** What another player said last. */
+    this.phrase = new Signal(/** @type {SpokenPhrase | null} */ (null));
     /** @type {AbortController | null} */
     this.following = null;
     this.isStreaming = new Signal(false); // of the stream that was begun last
@@ -53,6 +55,7 @@ export class LiveTable {
     try {
       await follow(this.api, `${this.path}/events`, ({ type, data }) => {
         if (type === "view") this.hear(data);
+        else if (type === "phrase") this.phrase.set(data);
       }, following.signal, {
         path: (last) => `${this.path}/view${last === "" ? "" : `?after=${last}&wait=25`}`,
         told: (view) => ({ messages: [{ type: "view", id: `${view.n}`, data: view }], last: `${view.n}` }),

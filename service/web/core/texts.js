@@ -53,7 +53,7 @@ export function clockText(clock) {
 /** @param {number} seconds @returns {string} */
 export function span(seconds) {
   const [size, unit] = UNITS.find(([size]) => seconds % size === 0) ?? [1, "seconds"];
-  return t(`common.${unit}`, { count: seconds / size });
+  return t(`common.unit_${unit}`, { count: seconds / size });
 }
 
 /** @param {number} at @returns {string} the day, as the language of the page writes it */
@@ -66,7 +66,7 @@ export const momentText = (at) => new Date(at).toLocaleString(language.value, { 
 export function about(milliseconds) {
   const seconds = milliseconds / 1000;
   const [size, unit] = UNITS.find(([size]) => seconds >= 2 * size) ?? [1, "seconds"];
-  return t(`common.${unit}`, { count: Math.round(seconds / size) });
+  return t(`common.unit_${unit}`, { count: Math.round(seconds / size) });
 }
 
 /** @param {number} count @param {string} word */
@@ -89,7 +89,7 @@ export function lengthText({ minutes, turn_seconds: turn }, seats = []) {
   if (rows.length === 0) return null;
   const least = Math.min(...rows.map((row) => row.least)), most = Math.max(...rows.map((row) => row.most));
   const those = listText(rows.map((row) => numberText(row.seats)), "disjunction");
-  const slowest = t("common.seconds", { count: turn });
+  const slowest = t("common.unit_seconds", { count: turn });
   const time = minutesText(least, most);
   return t("common.length", { time, seats: seats.length === 0 ? "all" : "some", those, turn: slowest });
 }

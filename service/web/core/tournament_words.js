@@ -4,10 +4,10 @@ import { clockText, momentText, span, spoken } from "./texts.js";
 import { isText, listText, needWords, t } from "./words.js";
 /** @import { Entrant, Game, OptionForm, TournamentFacts, TournamentSettings } from "../types" */
 
-await needWords("tournaments");
+await Promise.all(["tournaments", "terms"].map(needWords));
 
 /** @param {string} kind such as "phase" @param {string} word of the API @returns {string} it in words */
-export const wordOf = (kind, word) => (isText(`tournaments.${kind}_${word}`) ? t(`tournaments.${kind}_${word}`) : spoken(word));
+export const wordOf = (kind, word) => (isText(`terms.${kind}_${word}`) ? t(`terms.${kind}_${word}`) : spoken(word));
 
 export const PHASES = ["registration", "called", "running", "closed"];
 

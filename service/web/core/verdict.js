@@ -1,5 +1,7 @@
 /** What checking a deal has proven and what not, in plain lines. */
 import { idOf } from "../../../clients/typescript/verify/keys.js";
+import { dayText, momentText } from "./texts.js";
+import { t } from "./words.js";
 /** @import { Event } from "../../../clients/typescript/verify/log.js" */
 /** @import { Fault, Good, Wrong } from "../../../clients/typescript/verify/verdict.js" */
 /** @import { Checked } from "./check.js" */
@@ -13,14 +15,6 @@ import { idOf } from "../../../clients/typescript/verify/keys.js";
  */
 
 const MOST = 500; // characters of a value that is shown
-const EXCUSED = "A server whose store lost what it had signed publishes that, and tables are played on from what is left; so " +
-  "does one that wants to be rid of what it signed. No log can tell these apart: look how long the loss is, ask the operator, " +
-  "and keep your receipts.";
-
-/** @param {number} count @param {string} one @param {string} [many] @returns {string} */
-const some = (count, one, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
-/** @param {number} time @returns {string} */
-const when = (time) => new Date(time).toLocaleString();
 
 /**
  * A verdict in plain lines: what was proven, what was not, and at a bad log what is wrong where.
@@ -30,16 +24,16 @@ export function toldOf(checked, own) {
   const { verdict } = checked;
   const command = commandOf(checked);
   if (verdict.verdict === "bad") {
-    const [title, left, places] = ["This log is not good", hintsAt(checked), verdict.faults.map(placesOf)];
+    const [title, left, places] = [t("verdict.bad"), hintsAt(checked), verdict.faults.map(placesOf)];
     return { isGood: false, title, proven: [], left, places, command };
   }
   if (verdict.verdict === "excused") {
-    const title = "The server signed two stories, and has published a loss";
+    const title = t("verdict.excused");
     const [proven, places] = [provenBy(checked, verdict, own), verdict.excused.map(placesOf)];
-    return { isGood: false, title, proven, left: [EXCUSED], places, command };
+    return { isGood: false, title, proven, left: [t("verdict.excuse")], places, command };
   }
   const isWhole = verdict.log.end.complete;
-  const title = isWhole ? "All that this page can check is good" : "Good so far; it was not over when this log was written";
+  const title = t(isWhole ? "verdict.good" : "verdict.good_so_far");
   const [proven, left] = [provenBy(checked, verdict, own), leftBy(checked, verdict, own)];
   return { isGood: true, title, proven, left, places: [], command };
 }
@@ -64,10 +58,10 @@ function shown(value) {
 function placesOf({ why, n, right, found }) {
   /** @type {[string, unknown][]} */
   const all = [
-    ["What is wrong", why],
-    ["Where", n === undefined ? undefined : `event ${n}`],
-    ["What would be right", right],
-    ["What stands there", found],
+    [t("verdict.wrong"), why],
+    [t("verdict.where"), n === undefined ? undefined : t("verdict.event", { n })],
+    [t("verdict.right"), right],
+    [t("verdict.found"), found],
   ];
   return all.flatMap(([what, value]) => (value === undefined ? [] : [[what, shown(value)]]));
 }
@@ -77,23 +71,20 @@ function hintsAt({ verdict, keys }) {
   const { faults } = /** @type {Wrong} */ (verdict);
   const isForeign = keys !== null && faults.some(({ why }) => why.startsWith("the last line is not signed"));
   return [
-    ...(isForeign ? ["If it is the log of another server, check it there, or with that server's keys: this browser knows the " +
-      "keys of this one alone."] : []),
-    "A log is bad as a whole: nothing in it is proven from where it is wrong. Keep it, and your receipts: together they may " +
-      "prove to others who changed it.",
+    ...(isForeign ? [t("verdict.foreign")] : []),
+    t("verdict.bad_means"),
   ];
 }
 
 /** @param {Checked} checked @param {Good} good @param {Own} own @returns {string[]} */
 function provenBy(checked, good, own) {
   const { log: { events }, opened, unopened, seeds, signed } = good;
-  const seals = unopened === 0 ? "All" : "So far open:";
   return [
-    `Nothing was changed, left out, put in or moved: the chain of ${some(events.length, "event")} holds.`,
-    ...(opened === 0 ? [] : [`${seals} ${some(opened, "sealed part")} are what had been sealed when each was dealt or done.`]),
+    t("verdict.chain", { events: events.length }),
+    ...(opened === 0 ? [] : [t("verdict.seals", { opened, is: unopened === 0 ? "all" : "some" })]),
     ...dealBy(good, own),
-    ...(seeds === 0 ? [] : [`${some(seeds, "move")} of bots had the seeds that follow from that secret.`]),
-    ...(signed === 0 ? [] : [`${some(signed, "action")} of players signed with keys of their own.`]),
+    ...(seeds === 0 ? [] : [t("verdict.seeds", { seeds })]),
+    ...(signed === 0 ? [] : [t("verdict.signed_actions", { signed })]),
     ...signatureBy(checked, good),
     ...receiptsBy(good),
     ...treeBy(good),
@@ -106,13 +97,11 @@ function dealBy({ log, shuffles, sealed, entropies }, own) {
   const seat = seatOf(log.events, own.player);
   const mine = seat === null ? "" : entropies[seat] ?? "";
   const brought = entropies.filter((entropy) => entropy !== "").length;
-  const secret = sealed.includes("secret") ? "the secrets of the hands that are open"
-    : "the secret that was sealed in event 1, before anybody sat down";
   const isKept = own.entropy !== null && own.entropy === mine;
-  const whose = mine === "" ? "" : isKept ? ", among it the one that this browser drew for you" : ", yours among it";
+  const whose = mine === "" ? "others" : isKept ? "kept" : "yours";
   return [
-    `${some(shuffles, "shuffle")} made again: all cards follow from ${secret}.`,
-    ...(brought === 0 ? [] : [`Entropy of ${some(brought, "player")} went into every shuffle as it was promised${whose}.`]),
+    t("verdict.shuffles", { shuffles, secret: sealed.includes("secret") ? "hands" : "table" }),
+    ...(brought === 0 ? [] : [t("verdict.entropy", { brought, whose })]),
   ];
 }
 
@@ -125,9 +114,8 @@ function seatOf(events, player) {
 /** @param {Checked} checked @param {Good} good @returns {string[]} */
 function signatureBy({ keys }, { log: { end } }) {
   if (keys === null) return [];
-  const since = new Date(keys.since).toLocaleDateString();
   const day = keys.keys.find((key) => idOf(key) === end.key);
-  return [`The server signed it, with its key ${end.key}${day === undefined ? "" : `, known to this browser since ${since}`}.`];
+  return [t("verdict.signed", { key: end.key, is: day === undefined ? "new" : "known", since: dayText(keys.since) })];
 }
 
 /** @param {Good} good @returns {string[]} what receipts bind */
@@ -135,19 +123,16 @@ function receiptsBy({ log: { events }, held }) {
   if (held.length === 0) return [];
   const reveal = events.find(({ type }) => type === "table.entropy_revealed.v1");
   const fixed = (reveal ?? events.find(({ type }) => type === "table.started.v1"))?.n ?? Infinity;
-  const isFixed = held.some((n) => n < fixed) ? " The first is from before play: the secret was fixed by then." : "";
-  const last = Math.max(...held);
-  const all = last === events.length ? "the whole of it" : `all up to event ${last}`;
-  const agree = held.length === 1 ? "agrees" : "agree";
-  return [`${some(held.length, "receipt")} that this browser kept in play ${agree}: ${all} is what it was then.${isFixed}`];
+  const last = Math.max(...held), isEarly = held.some((n) => n < fixed);
+  const [all, early] = [last === events.length ? "whole" : "part", isEarly ? "early" : "late"];
+  return [t("verdict.receipts", { receipts: held.length, last, all, fixed: early })];
 }
 
 /** @param {Good} good @returns {string[]} */
 function treeBy({ log: { events }, covered, size, time }) {
   if (covered === 0 || size === undefined) return [];
-  const what = covered === events.length ? "The table, to its end," : `The table, up to event ${covered},`;
-  const tree = `the signed checkpoint of ${some(size, "leaf", "leaves")}, ${when(time ?? 0)}`;
-  return [`${what} stands in the one tree of all tables: ${tree}.`];
+  const what = covered === events.length ? "whole" : "part";
+  return [t("verdict.tree", { what, covered, leaves: size, when: momentText(time ?? 0) })];
 }
 
 /** @param {Checked} checked @param {Good} good @param {Own} own @returns {string[]} */
@@ -155,35 +140,34 @@ function leftBy(checked, good, own) {
   const { keys, noProof } = checked;
   const { log, covered, held, unseen } = good;
   const isOfBeacon = log.events[0]?.data.beacon !== undefined;
-  const plain = own.isPlain ? ", over plain http, where others could change it too" : "";
   return [
-    "Whether each action was right by the rules of the game, and so the result: fairdeal verify judges them all again.",
-    ...(keys === null ? ["Who wrote it: this browser has never seen the server's keys."] : []),
-    ...(keys !== null && !keys.isShown ? ["That the keys are those of today: the server does not answer."] : []),
+    t("verdict.left_rules"),
+    ...(keys === null ? [t("verdict.left_author")] : []),
+    ...(keys !== null && !keys.isShown ? [t("verdict.left_keys")] : []),
     ...sealedIn(good),
-    ...(unseen === 0 ? [] : [`The signatures of ${some(unseen, "action")} of players, which are not open.`]),
-    ...(covered > 0 ? [] : [`That the table stands in the one tree of all tables${noProof === null ? "" : `: ${noProof}`}.`]),
-    ...(held.length > 0 ? [] : ["That it was told so in play: this browser has kept no receipts of it."]),
+    ...(unseen === 0 ? [] : [t("verdict.left_signatures", { unseen })]),
+    ...(covered > 0 ? [] : [t("verdict.left_tree", { is: noProof === null ? "silent" : "told", why: noProof ?? "" })]),
+    ...(held.length > 0 ? [] : [t("verdict.left_receipts")]),
     ...chanceOf(good),
-    ...(isOfBeacon ? ["That the beacon's chain has signed its round: fairdeal verify checks it."] : []),
-    `That this page is honest: it comes from the server that it checks${plain}.`,
-    "That nobody was shown cards: no log can prove that.",
+    ...(isOfBeacon ? [t("verdict.left_beacon")] : []),
+    t("verdict.left_page", { is: own.isPlain ? "plain" : "safe" }),
+    t("verdict.left_cards"),
   ];
 }
 
 /** @param {Good} good @returns {string[]} */
 function sealedIn({ log, knowsDeal, sealed, blind, unopened }) {
-  if (!knowsDeal) return [`The shuffles: this page does not know how ${log.header.game} tells of its deals.`];
-  const from = blind === undefined ? "" : ` from event ${blind} on`;
+  if (!knowsDeal) return [t("verdict.left_game", { game: log.header.game })];
+  const shuffles = { is: blind === undefined ? "all" : "from", begin: blind ?? 0 };
   return [
-    ...(sealed.includes("deal") ? [`The shuffles${from}, which are not open: the cards may be any.`] : []),
-    ...(sealed.includes("secret") ? ["That the secrets of the hands follow from the table's: that is opened at its end."] : []),
-    ...(unopened > 0 ? [`${some(unopened, "sealed part")} that ${unopened === 1 ? "is" : "are"} not open.`] : []),
+    ...(sealed.includes("deal") ? [t("verdict.left_shuffles", shuffles)] : []),
+    ...(sealed.includes("secret") ? [t("verdict.left_secrets")] : []),
+    ...(unopened > 0 ? [t("verdict.left_sealed", { unopened })] : []),
   ];
 }
 
 /** @param {Good} good @returns {string[]} who alone chose the deal */
 function chanceOf({ log: { events }, shuffles, entropies }) {
   const isShared = entropies.some((entropy) => entropy !== "") || events[0]?.data.beacon !== undefined;
-  return shuffles === 0 || isShared ? [] : ["That the server drew its secret by chance: nobody brought entropy."];
+  return shuffles === 0 || isShared ? [] : [t("verdict.left_chance")];
 }

@@ -1,9 +1,12 @@
 /** Apps on the account page: those that I allowed, and those that I registered. */
 import { powersText } from "../core/apps.js";
 import { momentText } from "../core/texts.js";
+import { needWords, t } from "../core/words.js";
 import { Confirmed, Form, html, LongField, TextField, useKept, useState } from "../parts/html.js";
 /** @import { App } from "../core/app.js" */
 /** @import { AppGrant, OwnApp } from "../types" */
+
+await needWords("apps");
 
 const FIELD = /redirect_uris\.(\d+): /g; // as the server names one of them, from 0; people count from 1
 
@@ -20,28 +23,27 @@ export function AllowedApps({ app }) {
   const grants = told?.grants ?? [];
   return html`
     <section class="panel">
-      <h2>Apps that may act for you</h2>
+      <h2>${t("apps.allowed_title")}</h2>
       ${told?.problem && html`<p class="problem" role="alert">${told.problem}</p>`}
-      ${told?.grants && grants.length === 0 && html`<p class="hint">None. An app that wants to play for you sends you to a page
-        that asks you first.</p>`}
+      ${told?.grants && grants.length === 0 && html`<p class="hint">${t("apps.none_allowed")}</p>`}
       ${grants.length > 0 && html`
-        <ul class="list tokens" aria-label="Allowed apps">
+        <ul class="list tokens" aria-label=${t("apps.allowed")}>
           ${grants.map((one) => html`<${Allowed} key=${one.grant} grant=${one} end=${() => end(one.grant)} />`)}
         </ul>`}
-      <p><a href="/device" data-page>Enter a code that a program shows</a></p>
+      <p><a href="/device" data-page>${t("apps.enter_code")}</a></p>
     </section>`;
 }
 
 /** @param {{grant: AppGrant, end: () => Promise<void>}} about */
 function Allowed({ grant: { name, scopes, made_at, used_at }, end }) {
-  const used = used_at === null ? "Never used." : `Last used on ${momentText(used_at)}.`;
+  const used = used_at === null ? t("apps.never_used") : t("apps.last_used", { when: momentText(used_at) });
   return html`
     <li>
       <b><bdi>${name}</bdi></b>
       <p>${powersText(scopes)}</p>
-      <p class="hint">Allowed on ${momentText(made_at)}. ${used}</p>
-      <${Confirmed} label="End" name=${`End ${name}`} send=${end}
-        warning="Within five seconds the app can do nothing more for you." />
+      <p class="hint">${t("apps.allowed_on", { when: momentText(made_at) })} ${used}</p>
+      <${Confirmed} label=${t("apps.end")} name=${t("apps.end_named", { name })} send=${end}
+        warning=${t("apps.end_means")} />
     </li>`;
 }
 
@@ -59,11 +61,11 @@ export function OwnApps({ app }) {
   const apps = told?.apps ?? [];
   return html`
     <section class="panel">
-      <h2>Your own apps</h2>
-      <p class="hint">Do you write an app for others? Register it, and players can allow it to act for them.</p>
+      <h2>${t("apps.own_title")}</h2>
+      <p class="hint">${t("apps.own_means")}</p>
       ${told?.problem && html`<p class="problem" role="alert">${told.problem}</p>`}
       ${apps.length > 0 && html`
-        <ul class="list tokens" aria-label="Own apps">
+        <ul class="list tokens" aria-label=${t("apps.own")}>
           ${apps.map((one) => html`<${Own} key=${one.app} own=${one} end=${() => end(one.app)} />`)}
         </ul>`}
       <${NewApp} app=${app} made=${changed} />
@@ -73,13 +75,13 @@ export function OwnApps({ app }) {
 /** @param {{own: OwnApp, end: () => Promise<void>}} about */
 function Own({ own: { app, name, redirect_uris }, end }) {
   const back = redirect_uris.length === 0
-    ? "No redirect URI: it signs players in by device codes only." : `Redirect URIs: ${redirect_uris.join(", ")}`;
+    ? t("apps.no_address") : t("apps.addresses", { addresses: redirect_uris.join(", ") });
   return html`
     <li>
       <b><bdi>${name}</bdi></b> <code>${app}</code>
       <p class="hint">${back}</p>
-      <${Confirmed} label="Delete" name=${`Delete ${name}`} send=${end}
-        warning="The app can do nothing more for anybody. This cannot be taken back." />
+      <${Confirmed} label=${t("apps.delete")} name=${t("apps.delete_named", { name })} send=${end}
+        warning=${t("apps.delete_means")} />
     </li>`;
 }
 
@@ -92,7 +94,8 @@ function NewApp({ app, made }) {
     try {
       await app.api.sendOnce("POST", "/apps", { name: name.trim(), redirect_uris });
     } catch (error) {
-      if (error instanceof Error) error.message = error.message.replace(FIELD, (_, at) => `Redirect URI ${Number(at) + 1} `);
+      const named = (/** @type {string} */ _, /** @type {string} */ at) => `${t("apps.address", { number: Number(at) + 1 })} `;
+      if (error instanceof Error) error.message = error.message.replace(FIELD, named);
       throw error;
     }
     setName("");
@@ -101,12 +104,12 @@ function NewApp({ app, made }) {
   };
   return html`
     <details>
-      <summary>Register an app</summary>
-      <${Form} label="Register the app" kind="plain" send=${register}>
-        <${TextField} label="Name of the app" value=${name} set=${setName} required maxlength="40" autocomplete="off" />
-        <${LongField} label="Redirect URIs, one per line" value=${addresses} set=${setAddresses} />
-        <p class="hint">Players return to these addresses after they answered. Programs that use device codes need
-          none.</p>
+      <summary>${t("apps.register")}</summary>
+      <${Form} label=${t("apps.register_now")} kind="plain" send=${register}>
+        <${TextField} label=${t("apps.name")} value=${name} set=${setName} required maxlength="40"
+          autocomplete="off" />
+        <${LongField} label=${t("apps.address_lines")} value=${addresses} set=${setAddresses} />
+        <p class="hint">${t("apps.address_means")}</p>
       <//>
     </details>`;
 }

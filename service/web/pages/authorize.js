@@ -1,8 +1,11 @@
 /** An app asks to act for somebody: what it wants, in plain words, and the answer; by a link, or by the code that it shows. */
 import { askedIn, errorText, isWayBack, powersOf, returnText, userCodeIn } from "../core/apps.js";
+import { needWords, rich, t } from "../core/words.js";
 import { Command, Form, html, TextField, useAnswer, useSignal, useState } from "../parts/html.js";
 import { Code, Ways } from "./account.js";
 /** @import { App } from "../core/app.js" */
+
+await needWords("authorize");
 
 /** @typedef {{app: string, name: string, owner: string, scopes: string[]}} Asked what an app asks for */
 
@@ -20,11 +23,11 @@ function SignedIn({ app, children }) {
   const known = useSignal(app.account.known);
   const code = useSignal(app.code);
   if (known === null) return html`
-    <section class="panel"><h1>An app asks to act for you</h1>
-      <p>Sign in first, or make an account. Then you see what the app asks for, and decide.</p></section>
+    <section class="panel"><h1>${t("authorize.asks")}</h1>
+      <p>${t("authorize.sign_in_first")}</p></section>
     <${Ways} app=${app} />`;
   return code === "" ? children : html`
-    <section class="panel"><h1>Your recovery code</h1><${Code} app=${app} /></section>`;
+    <section class="panel"><h1>${t("authorize.your_code")}</h1><${Code} app=${app} /></section>`;
 }
 
 /** @param {{app: App, query: string}} about */
@@ -33,17 +36,16 @@ function Asking({ app, query }) {
   const [isAnswered, setAnswered] = useState(false);
   if (told === undefined) return null;
   if (told.problem !== undefined) return html`
-    <section class="panel" role="alert"><h1>This app cannot be allowed</h1><p class="problem">${told.problem}</p>
-      <p>Nothing was allowed. The link that led here is not right; tell those who made the app.</p></section>`;
+    <section class="panel" role="alert"><h1>${t("authorize.not_allowed")}</h1><p class="problem">${told.problem}</p>
+      <p>${t("authorize.bad_link")}</p></section>`;
   if (told.redirect_to) return html`
-    <section class="panel"><h1><bdi>${told.name}</bdi> sent an invalid request</h1>
-      <p>Nothing was allowed. The reason, for those who made the app: <bdi>${errorText(told.redirect_to)}</bdi></p>
-      <p>You can return, so that the app learns of the error: that takes you to
-        ${" "}<b><bdi>${returnText(told.redirect_to)}</bdi></b>. Anybody can register an app, so go there only if you know it.</p>
-      <${Command} label="Go back to the app" send=${async () => leaveTo(told.redirect_to)} /></section>`;
+    <section class="panel"><h1>${rich("authorize.invalid", { name: html`<bdi>${told.name}</bdi>` })}</h1>
+      <p>${rich("authorize.reason", { reason: html`<bdi>${errorText(told.redirect_to)}</bdi>` })}</p>
+      <p>${rich("authorize.may_return", { place: html`<b><bdi>${returnText(told.redirect_to)}</bdi></b>` })}</p>
+      <${Command} label=${t("authorize.go_back")} send=${async () => leaveTo(told.redirect_to)} /></section>`;
   if (isAnswered) return html`
-    <section class="panel"><h1>Back to <bdi>${told.name}</bdi> …</h1>
-      <p>When the app is open you can close this page.</p></section>`;
+    <section class="panel"><h1>${rich("authorize.going_back", { name: html`<bdi>${told.name}</bdi>` })}</h1>
+      <p>${t("authorize.may_close")}</p></section>`;
   const asked = askedIn(query);
   /** @param {boolean} allow */
   const answer = async (allow) => {
@@ -51,14 +53,14 @@ function Asking({ app, query }) {
     setAnswered(true); // the page stays where the address opens another program
     leaveTo(redirect_to);
   };
-  const back = html`Your answer takes you back to <b><bdi>${returnText(asked.redirect_uri ?? "")}</bdi></b>.`;
+  const back = rich("authorize.answer_leads", { place: html`<b><bdi>${returnText(asked.redirect_uri ?? "")}</bdi></b>` });
   return html`<${Question} app=${app} asked=${told} answer=${answer}><p>${back}</p><//>`;
 }
 
 /** @param {string} address as the server gave it */
 function leaveTo(address) {
   if (isWayBack(address)) location.replace(address); // so that "back" does not ask again
-  else throw new Error("The app gave no address to return to.");
+  else throw new Error(t("authorize.no_address"));
 }
 
 /**
@@ -70,21 +72,23 @@ function Question({ app, asked: { name, owner, scopes }, answer, children }) {
   const hasKey = useAnswer(() => app.api.read("/players/me"), [])?.key != null;
   return html`
     <section class="panel consent">
-      <h1>Let <bdi>${name}</bdi> act for you?</h1>
-      <p>An app registered by the player <b><bdi>${owner}</bdi></b>. Nobody has checked it: allow only what you trust.</p>
-      <p>If you allow it, it may, as <b><bdi>${own}</bdi></b>:</p>
+      <h1>${rich("authorize.question", { name: html`<bdi>${name}</bdi>` })}</h1>
+      <p>${rich("authorize.owner", { owner: html`<b><bdi>${owner}</bdi></b>` })}</p>
+      <p>${rich("authorize.powers", { name: html`<b><bdi>${own}</bdi></b>` })}</p>
       <ul class="points">${powersOf(scopes).map((words) => html`<li key=${words}>${words}</li>`)}</ul>
-      <p class="hint">It never gets your token or recovery code, and cannot erase your account. On your
-        ${" "}<a href="/account" data-page>account page</a> you can end this at any time.</p>
+      <p class="hint">${
+        rich("authorize.limits", { a: (/** @type {unknown} */ inside) => html`<a href="/account" data-page>${inside}</a>` })}</p>
       ${hasKey && scopes.includes("play") && html`
-        <p class="warning">You sign your actions with a key. The app can play for you only if it has that key, too.</p>`}
+        <p class="warning">${t("authorize.key_needed")}</p>`}
       ${children}
       <div class="row">
-        <${Command} label="Allow" kind="main" send=${() => answer(true)} />
-        <${Command} label="Deny" send=${() => answer(false)} />
+        <${Command} label=${t("authorize.allow")} kind="main" send=${() => answer(true)} />
+        <${Command} label=${t("authorize.deny")} send=${() => answer(false)} />
       </div>
     </section>`;
 }
+
+const EXAMPLE = "ABCD-EFGH"; // of a code
 
 /** The page where people enter a code that a program shows. @param {{app: App}} about */
 export function DevicePage({ app }) {
@@ -102,20 +106,20 @@ function Entering({ app, given }) {
   /** @param {boolean} allow */
   const answer = async (allow) => {
     await app.api.sendOnce("POST", path, { allow });
-    setDone(allow ? "The program may act for you now. Return to it: it continues by itself." : "Nothing was allowed.");
+    setDone(t(allow ? "authorize.allowed" : "authorize.denied"));
   };
-  if (done !== "") return html`<section class="panel"><h1>Done</h1><p role="status">${done}</p></section>`;
+  if (done !== "") return html`<section class="panel"><h1>${t("authorize.done")}</h1><p role="status">${done}</p></section>`;
   if (asked !== null) return html`
     <${Question} app=${app} asked=${asked} answer=${answer}>
-      <p class="warning">Allow this only if your own program shows the code <code>${code.trim().toUpperCase()}</code> now. If
-        somebody sent you this code, deny.</p><//>`;
+      <p class="warning">${
+        rich("authorize.only_yours", { code: html`<code>${code.trim().toUpperCase()}</code>` })}</p><//>`;
   return html`
     <section class="panel">
-      <h1>Enter a code</h1>
-      <p>A program, such as a bot at a terminal, shows you a code. Enter it here, and you see what the program asks for.</p>
-      <${Form} label="Go on" send=${look}>
-        <${TextField} label="Code" value=${code} set=${setCode} required autocomplete="off" spellcheck=${false}
-          placeholder="ABCD-EFGH" />
+      <h1>${t("authorize.enter_code")}</h1>
+      <p>${t("authorize.code_means")}</p>
+      <${Form} label=${t("authorize.go_on")} send=${look}>
+        <${TextField} label=${t("authorize.code")} value=${code} set=${setCode} required autocomplete="off" spellcheck=${false}
+          placeholder=${EXAMPLE} />
       <//>
     </section>`;
 }

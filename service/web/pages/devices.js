@@ -1,10 +1,13 @@
 /** The devices on which an account is open: see them, sign one more in, sign each out. */
 import { signInLink } from "../core/devices.js";
 import { momentText } from "../core/texts.js";
+import { language, needWords, rich, t } from "../core/words.js";
 import { Command, Confirmed, Form, html, TextField, useEffect, useKept, useState } from "../parts/html.js";
 import { QrCode } from "../parts/qr.js";
 /** @import { App } from "../core/app.js" */
 /** @import { IssuedSignInCode, OwnToken, SignInCode } from "../types" */
+
+await needWords("devices");
 
 const EVERY = 2000; // milliseconds between two looks whether a code was used
 
@@ -29,33 +32,33 @@ export function Devices({ app }) {
   const tokens = told?.tokens ?? [];
   return html`
     <section class="panel">
-      <h2>Devices</h2>
+      <h2>${t("devices.title")}</h2>
       ${told?.problem && html`<p class="problem" role="alert">${told.problem}</p>`}
-      <ul class="list tokens" aria-label="Devices">
+      <ul class="list tokens" aria-label=${t("devices.title")}>
         ${tokens.map((one) => html`<${Device} key=${one.id} token=${one} end=${() => end(one.id)} />`)}
       </ul>
       ${code !== null && html`
         <${ShownCode} key=${code.id} app=${app} code=${code} used=${changed} close=${() => setCode(null)} />`}
       <div class="row">
-        <${Command} label="Sign in on another device" send=${make} />
-        ${tokens.length > 1 && html`<${Command} label="Sign out everywhere else" send=${endOthers} />`}
+        <${Command} label=${t("devices.sign_in_other")} send=${make} />
+        ${tokens.length > 1 && html`<${Command} label=${t("devices.sign_out_others")} send=${endOthers} />`}
       </div>
-      <p class="hint">Lost a device? Sign it out here. If it knew your recovery code, make another one, too.</p>
+      <p class="hint">${t("devices.lost")}</p>
     </section>`;
 }
 
 /** @param {{token: OwnToken, end: () => Promise<void>}} about */
 function Device({ token: { device, made_at, used_at, current }, end }) {
-  const name = device ?? "A device without a name";
-  const since = made_at === null ? "" : `Signed in on ${momentText(made_at)}. `;
-  const used = current || used_at === null ? "" : `Last used on ${momentText(used_at)}, give or take an hour.`;
+  const name = device ?? t("devices.nameless");
+  const since = made_at === null ? "" : t("devices.since", { when: momentText(made_at) });
+  const used = current || used_at === null ? "" : t("devices.last_used", { when: momentText(used_at) });
   return html`
     <li>
-      <b><bdi>${current ? "This browser" : name}</bdi></b>
-      <p class="hint">${since}${used}</p>
+      <b><bdi>${current ? t("devices.this_one") : name}</bdi></b>
+      <p class="hint">${since} ${used}</p>
       ${!current && html`
-        <${Confirmed} label="Sign out" name=${`Sign out ${name}`} send=${end}
-          warning="Whoever has this device must sign in again to use your account." />`}
+        <${Confirmed} label=${t("devices.sign_out")} name=${t("devices.sign_out_named", { name })} send=${end}
+          warning=${t("devices.sign_out_means")} />`}
     </li>`;
 }
 
@@ -76,17 +79,16 @@ function ShownCode({ app, code, used, close }) {
     });
     return () => shown.abort();
   }, [code.id]);
-  if (isUsed) return html`<p role="status">Your other device is signed in.</p>`;
-  if (isOver) return html`<p role="status">The code is too old now. Make another one if you still need it.</p>`;
-  const until = new Date(code.expires_at - app.api.ahead.value).toLocaleTimeString(undefined, { timeStyle: "short" });
+  if (isUsed) return html`<p role="status">${t("devices.is_used")}</p>`;
+  if (isOver) return html`<p role="status">${t("devices.is_over")}</p>`;
+  const until = new Date(code.expires_at - app.api.ahead.value).toLocaleTimeString(language.value, { timeStyle: "short" });
   return html`
-    <div class="code" role="group" aria-label="Sign-in code">
-      <p>Scan this with the camera of your other device, or choose “Sign in” there and enter the code. It works once, until
-        ${" "}${until}.</p>
-      <${QrCode} text=${signInLink(location.origin, code.code)} label="QR code that signs another device in" />
+    <div class="code" role="group" aria-label=${t("devices.code")}>
+      <p>${t("devices.scan", { until })}</p>
+      <${QrCode} text=${signInLink(location.origin, code.code)} label=${t("devices.qr")} />
       <p><code class="secret">${code.code}</code></p>
-      <p class="warning">Enter it only on a device of your own: whoever has it gets your account.</p>
-      <button type="button" onClick=${close}>Hide the code</button>
+      <p class="warning">${t("devices.only_own")}</p>
+      <button type="button" onClick=${close}>${t("devices.hide")}</button>
     </div>`;
 }
 
@@ -110,14 +112,13 @@ export function Scanned({ app, code, done }) {
   const before = app.account.known.value;
   return html`
     <section class="panel">
-      <h1>Sign in on this device</h1>
-      <p>Go on only if you have just scanned the code on a device of your own. You will play here with the account that is open
-        there.</p>
-      ${before !== null && html`<p class="warning">This browser is signed in as <bdi>${before.name}</bdi>. That account will be
-        signed out here, and only its recovery code opens it again.</p>`}
-      <${Form} label="Sign in here" send=${() => app.account.signIn(typed).then(done)}>
-        <${TextField} label="Sign-in code" value=${typed} set=${setTyped} required autocomplete="off" spellcheck=${false} />
+      <h1>${t("devices.here")}</h1>
+      <p>${t("devices.only_if_scanned")}</p>
+      ${before !== null && html`<p class="warning">${
+        rich("devices.replaces", { name: html`<bdi>${before.name}</bdi>` })}</p>`}
+      <${Form} label=${t("devices.sign_in_here")} send=${() => app.account.signIn(typed).then(done)}>
+        <${TextField} label=${t("devices.code")} value=${typed} set=${setTyped} required autocomplete="off" spellcheck=${false} />
       <//>
-      <p><button type="button" class="quiet" onClick=${done}>Do not sign in</button></p>
+      <p><button type="button" class="quiet" onClick=${done}>${t("devices.do_not")}</button></p>
     </section>`;
 }

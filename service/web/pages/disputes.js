@@ -87,6 +87,7 @@ function About({ app, dispute, isOwn, again }) {
   const { hand, seat, table, player, opened_at, n, reason, receipts, looks, ruling, status } = dispute;
   const withdraw = async () => {
     await app.api.send("DELETE", `/disputes/${dispute.dispute}`, undefined);
+    app.happened.forget(dispute.dispute);
     again();
   };
   return html`
@@ -164,6 +165,7 @@ function NewDispute({ app, table, n, hand }) {
     const { dispute } = await app.api.send("POST", `/tables/${table}/disputes`, {
       hand, reason, receipts: isProving ? kept : [],
     });
+    app.happened.await(dispute.dispute);
     app.router.go(`/disputes/${dispute.dispute}`);
   };
   return html`

@@ -2,12 +2,15 @@
 import { Refused } from "../core/api.js";
 import { draftOf, fieldOf, pathText, sectionsOf, settingsOf, usualGame } from "../core/settings.js";
 import { spoken } from "../core/texts.js";
+import { needWords, t } from "../core/words.js";
 import {
   CheckField, ChoiceField, Form, html, OptionField, TextField, useAnswer, useMemo, useSignal, useState,
 } from "../parts/html.js";
 /** @import { App } from "../core/app.js" */
 /** @import { Draft, PlayedGame, Section, Setting } from "../core/settings.js" */
 /** @import { Game, GameDetails, OptionForm } from "../types" */
+
+await needWords("new_tournament");
 
 /** @type {Omit<Draft, "games">} */
 const START = { name: "", typed: { "format.kind": "swiss", "format.rounds": "5" } };
@@ -24,14 +27,14 @@ export function NewTournamentPage({ app }) {
     const settings = like === null ? null : (await app.api.read(`/tournaments/${encodeURIComponent(like)}`)).settings;
     return { role: me.role, sections: sectionsOf(components.schemas), games, details, settings };
   }, [known?.player]);
-  if (told === undefined) return html`<p class="hint" role="status">The form is coming …</p>`;
+  if (told === undefined) return html`<p class="hint" role="status">${t("new_tournament.coming")}</p>`;
   if (told.problem !== undefined) return html`<p class="problem" role="alert">${told.problem}</p>`;
   if (told.role === "") {
     return html`
-      <section class="panel"><h1>Open a tournament</h1>
-        <p>Only accounts with the role director open tournaments. Whoever runs this server gives it:</p>
+      <section class="panel"><h1>${t("new_tournament.title")}</h1>
+        <p>${t("new_tournament.needs_role")}</p>
         <pre class="copied" tabindex="0">fairdeal player role ${known?.name ?? "NAME"} director</pre>
-        <p><a href="/tournaments" data-page>All tournaments</a></p></section>`;
+        <p><a href="/tournaments" data-page>${t("new_tournament.all")}</a></p></section>`;
   }
   return html`<${NewTournament} app=${app} ...${told} />`;
 }
@@ -59,9 +62,9 @@ function NewTournament({ app, sections, games, details, settings }) {
     setDraft({ ...draft, typed: { ...draft.typed, [path]: value } });
   return html`
     <section class="panel new-tournament">
-      <h1>Open a tournament</h1>
-      <${Form} label="Open it" send=${send}>
-        <${TextField} label="Name" value=${draft.name} required maxlength="80"
+      <h1>${t("new_tournament.title")}</h1>
+      <${Form} label=${t("new_tournament.open")} send=${send}>
+        <${TextField} label=${t("new_tournament.name")} value=${draft.name} required maxlength="80"
           set=${(/** @type {string} */ name) => setDraft({ ...draft, name })} />
         <${Games} app=${app} games=${games} draft=${draft} set=${setDraft} detailsOf=${detailsOf} mistakes=${mistakes} />
         ${sections.map((section) => html`
@@ -91,7 +94,7 @@ function Games({ app, games, draft, set, detailsOf, mistakes }) {
       <${NewGame} key=${number} app=${app} games=${games} number=${number} own=${own} mistakes=${mistakes}
         set=${(/** @type {PlayedGame} */ game) => put(draft.games.with(number, game))}
         remove=${draft.games.length > 1 ? () => put(draft.games.filter((_, at) => at !== number)) : null} />`)}
-    <button type="button" onClick=${more}>Another game; they have a round in turn</button>`;
+    <button type="button" onClick=${more}>${t("new_tournament.another_game")}</button>`;
 }
 
 /** @param {{mistakes: Record<string, string>}} about all that is wrong, in one place */
@@ -116,21 +119,20 @@ function AsText({ draft, sections, detailsOf, take }) {
       setPasted(null);
       setProblem("");
     } catch (error) {
-      setProblem(`That is no JSON of settings: ${/** @type {Error} */ (error).message}`);
+      setProblem(t("new_tournament.bad_json", { why: /** @type {Error} */ (error).message }));
     }
   };
   return html`
-    <details><summary>As JSON</summary>
-      <label class="field"><span>What is sent; other settings may be pasted here</span>
+    <details><summary>${t("new_tournament.as_json")}</summary>
+      <label class="field"><span>${t("new_tournament.what_is_sent")}</span>
         <textarea rows="12" spellcheck=${false} value=${pasted ?? now}
           onInput=${(/** @type {any} */ { target }) => setPasted(target.value)}></textarea></label>
       ${problem && html`<p class="problem" role="alert">${problem}</p>`}
-      <button type="button" disabled=${pasted === null} onClick=${read}>Take it over into the form</button>
+      <button type="button" disabled=${pasted === null} onClick=${read}>${t("new_tournament.take_over")}</button>
     </details>`;
 }
 
-/** @type {[string, string][]} */
-const TIME_OUTS = [["fallback", "a plain action is taken"], ["bot", "a bot plays on"], ["forfeit", "the seat is lost"]];
+const TIME_OUTS = ["fallback", "bot", "forfeit"];
 
 /**
  * A game of a new tournament: seats, clock and options.
@@ -143,26 +145,27 @@ function NewGame({ app, games, number, own, set, remove, mistakes }) {
   const setter = (/** @type {keyof PlayedGame} */ key) => (/** @type {string} */ value) => set({ ...own, [key]: value });
   const wrong = Object.entries(mistakes).filter(([path]) => path.startsWith(`games.${number}.`));
   return html`
-    <fieldset class="panel"><legend>Game ${number + 1}</legend>
-      <${ChoiceField} label="Game" value=${own.game} choices=${games.map(({ game, title }) => [game, title])}
+    <fieldset class="panel"><legend>${t("new_tournament.game_number", { number: number + 1 })}</legend>
+      <${ChoiceField} label=${t("new_tournament.game")} value=${own.game} choices=${games.map(({ game, title }) => [game, title])}
         set=${(/** @type {string} */ game) => set({ ...own, game, typed: {} })} />
-      <${TextField} label="Seats of a table" type="number" required min=${details?.seats?.least ?? 2} max="6" value=${own.seats}
+      <${TextField} label=${t("new_tournament.seats")} type="number" required min=${details?.seats?.least ?? 2} max="6"
+        value=${own.seats}
         set=${setter("seats")} />
-      <${TextField} label="Seconds a turn; empty: no clock, for bots alone" type="number" min="1"
+      <${TextField} label=${t("new_tournament.turn")} type="number" min="1"
         value=${own.turn} set=${setter("turn")} />
       ${own.turn !== "" && html`
-        <${TextField} label="Seconds more in all" type="number" min="0" value=${own.bank} set=${setter("bank")} />
-        <${ChoiceField} label="When time is up" value=${own.onTimeOut} set=${setter("onTimeOut")} choices=${TIME_OUTS} />`}
-      <details class="options"><summary>Options</summary>${fields.map((field) => html`
+        <${TextField} label=${t("new_tournament.bank")} type="number" min="0" value=${own.bank} set=${setter("bank")} />
+        <${ChoiceField} label=${t("new_tournament.time_up")} value=${own.onTimeOut} set=${setter("onTimeOut")} 
+          choices=${TIME_OUTS.map((one) => [one, t(`new_tournament.out_${one}`)])} />`}
+      <details class="options"><summary>${t("new_tournament.options")}</summary>${fields.map((field) => html`
         <${OptionField} key=${field.name} field=${field} value=${own.typed[field.name] ?? field.shown}
           set=${(/** @type {string} */ value) => set({ ...own, typed: { ...own.typed, [field.name]: value } })} />`)}</details>
       ${wrong.map(([path, why]) => html`<p key=${path} class="problem">${path.split(".").slice(2).join(" ")} ${why}</p>`)}
-      ${remove !== null && html`<button type="button" onClick=${remove}>Without this game</button>`}
+      ${remove !== null && html`<button type="button" onClick=${remove}>${t("new_tournament.without")}</button>`}
     </fieldset>`;
 }
 
-/** @type {[string, string][]} */
-const WHETHER = [["", "as usual"], ["true", "yes"], ["false", "no"]];
+const WHETHER = ["", "true", "false"];
 
 /**
  * Fields of a new tournament's settings.
@@ -176,11 +179,13 @@ function SettingField({ setting, value, set, mistake }) {
   }
   return html`
     <div class="option">
-      ${kind === "whether" && html`<${ChoiceField} label=${label} value=${value} set=${set} choices=${WHETHER} />`}
+      ${kind === "whether" && html`<${ChoiceField} label=${label} value=${value} set=${set} 
+        choices=${WHETHER.map((one) => [one, t(`new_tournament.whether_${one}`)])} />`}
       ${kind === "time" && html`<${TextField} label=${label} type="datetime-local" value=${value} set=${set} />`}
       ${kind === "words" && (choices.length > 0
         ? html`<${Words} label=${label} choices=${choices} value=${value} set=${set} />`
-        : html`<${TextField} label=${label} value=${value} set=${set} placeholder="with spaces between" />`)}
+        : html`<${TextField} label=${label} value=${value} set=${set} 
+          placeholder=${t("new_tournament.with_spaces")} />`)}
       <p class="hint">${meaning}</p>
     </div>${wrong}`;
 }

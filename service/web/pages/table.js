@@ -2,15 +2,17 @@
 import { LiveTable } from "../core/table.js";
 import { plain } from "../core/texts.js";
 import { t } from "../core/words.js";
+import { useAway } from "../parts/away.js";
 import { Claims, Leaving, Result } from "../parts/ending.js";
 import {
   Command, Form, html, TextField, useAnswer, useEffect, useFollowed, useMemo, useRef, useSignal, useState,
 } from "../parts/html.js";
 import { Faces, nameOf } from "../parts/kit.js";
-import { usePaced } from "../parts/pacing.js";
+import { TableSettings, usePaced } from "../parts/pacing.js";
 import { NotNow, Story } from "../parts/playing.js";
-import { useAway, useLayout } from "../parts/seats.js";
+import { useLayout } from "../parts/seats.js";
 import { OwnShare, WhoCouldChoose } from "../parts/shares.js";
+import { Talking } from "../parts/talking.js";
 import { isOwnTurn, Play, Refusal } from "../parts/turn.js";
 import { isQuick, Waiting } from "../parts/waiting.js";
 /** @import { App } from "../core/app.js" */
@@ -25,6 +27,7 @@ export function TablePage({ app, which }) {
   useMemo(() => app.keepJoinCode(which, app.router.takeJoinCode()), [which]);
   useFollowed(live, [known?.player]);
   const { view, problem } = useSignal(live.state);
+  useLayout(view?.game ?? ""); // it comes while the game is asked about
   const details = useAnswer(() => (view === null ? Promise.resolve(undefined) : app.game(view.game)), [view?.game]);
   if (problem !== null && (view === null || problem.code === LEFT)) {
     return html`<${Closed} app=${app} live=${live} problem=${problem} />`;
@@ -91,7 +94,8 @@ function Table({ app, live, view, details }) {
     const asked = { game, seats: view.seats.length, options, clock, on_time_out, reveal, private: view.private, rated, pace };
     return app.openTable({ ...asked, continues: view.table }, isQuick(view));
   };
-  const title = html`<h1 class="title">${details.title}${view.hand > 0 && html` <small>hand ${view.hand}</small>`}</h1>`;
+  const title = html`<h1 class="title">${details.title}${view.hand > 0 && html` <small>hand ${view.hand}</small>`}${
+    view.seat === null && view.phase === "playing" && html` <small class="badge watching">${t("talk.watching")}</small>`}</h1>`;
   return html`
     <div class="table" data-n=${view.n}>
       <div class="felt">
@@ -106,13 +110,16 @@ function Table({ app, live, view, details }) {
         ${view.seat !== null && view.board !== null && view.outcome === null && html`
           <${NotNow} live=${live} view=${view} details=${details} />`}
         <${Claims} live=${live} view=${view} />
+        <${Talking} app=${app} live=${live} view=${view} details=${details} />
         <${Leaving} live=${live} view=${view} />
         <${WhoCouldChoose} app=${app} view=${view} />
       </div>
       <aside><${Story} story=${story} view=${view} faces=${faces} />
         ${view.hand > 0 && html`<p><a href=${`/replay/${view.table}`} data-page>Replay, or dispute a hand</a></p>`}
         <details class="rules"><summary>Rules of ${details.title}</summary>
-          <pre tabindex="0">${details.rules_text}</pre></details></aside>
+          <pre tabindex="0">${details.rules_text}</pre></details>
+        ${view.board === null && html`
+          <${TableSettings} app=${app} pace=${paced.pace} choose=${paced.choose} sounds=${paced.sounds} />`}</aside>
     </div>`;
 }
 

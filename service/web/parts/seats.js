@@ -1,13 +1,16 @@
 /** Who sits round a table: what lies before them, as the game's layout says; who is away, and for whom the table waits. */
-import { Company, firstAwaited, othersAt } from "../core/company.js";
+import { firstAwaited } from "../core/company.js";
 import { lyingRound } from "../core/pace.js";
+import { addressOf, listed } from "../core/served.js";
 import { angleOf, sidesOf } from "../core/table.js";
 import { leftUntil, momentText } from "../core/texts.js";
 import { t } from "../core/words.js";
 import { shufflesOf } from "../../../clients/typescript/verify/shuffle.js";
+import { Away, awaySince, NOBODY } from "./away.js";
 import { html, useEffect, useErrorBoundary, useFollowed, useMemo, useRef, useSignal, useState } from "./html.js";
 import { Deeds, nameOf, ownNameOf, Piles, pilesAt, Text } from "./kit.js";
 /** @import { Api } from "../core/api.js" */
+/** @import { Gone } from "../core/company.js" */
 /** @import { App } from "../core/app.js" */
 /** @import { Step } from "../core/pace.js" */
 /** @import { Board, Round, Seat, View } from "../types" */
@@ -17,7 +20,7 @@ import { Deeds, nameOf, ownNameOf, Piles, pilesAt, Text } from "./kit.js";
 
 /**
  * What everybody sees of a table, and what lies open to the viewer.
- * @param {{api: Api, view: View, board: Board, faces: Faces, tapped: Tapped, away?: ReadonlySet<string>,
+ * @param {{api: Api, view: View, board: Board, faces: Faces, tapped: Tapped, away?: Gone,
  * step?: Step | undefined, skip?: () => void, isStill?: boolean, title?: unknown, isTurn?: boolean}} about `away`: players;
  * `step`: what happens there, where it is shown at a pace; `skip`: ends that; `isStill`: all is shown at once, the round before
  * too; `title`: what stands before whose turn it is; `isTurn`: it is the viewer's
@@ -41,7 +44,7 @@ export function OnTable({ api, view, board, faces, tapped, away = NOBODY, step, 
 }
 
 /**
- * @param {{api: Api, at: At, away: ReadonlySet<string>, layout: Layout, step: Step | undefined, skip: (() => void) | undefined,
+ * @param {{api: Api, at: At, away: Gone, layout: Layout, step: Step | undefined, skip: (() => void) | undefined,
  * isStill: boolean}} about
  */
 function Laid({ api, at, away, layout, step, skip, isStill }) {
@@ -55,7 +58,7 @@ function Laid({ api, at, away, layout, step, skip, isStill }) {
   const seated = (side) => sides[side].length > 0 && html`
     <ul class=${`side at-${side}`} aria-label=${side === "own" ? "Your seat" : "Seats"}>${sides[side].map((seat) => html`
       <${OneSeat} key=${seat.seat} api=${api} at=${at} seat=${seat} layout=${layout}
-        isAway=${isPlayerAway(away, seat)} />`)}</ul>`;
+        since=${awaySince(away, seat)} />`)}</ul>`;
   return html`
     <div class="seats">
       <div class="others" role="group" aria-label=${t("table.players")}>${seated("left")}${seated("top")}${seated("right")}</div>
@@ -73,30 +76,8 @@ function Laid({ api, at, away, layout, step, skip, isStill }) {
     </div>`;
 }
 
-/** @param {App} app @param {View} view @returns {ReadonlySet<string>} the others who are away; who cannot see it is told */
-export function useAway(app, view) {
-  const shown = useRef(view);
-  shown.current = view;
-  const players = othersAt(view);
-  const company = useMemo(() => new Company(app.api, players, (player, isAway) => {
-    const seat = shown.current.seats.findIndex((one) => one.player === player);
-    if (seat >= 0) app.say(`${nameOf(shown.current, seat)} is ${isAway ? "away" : "back"}.`);
-  }), [players]);
-  useFollowed(company, []);
-  return useSignal(company.away);
-}
-
-/** @type {ReadonlySet<string>} */
-const NOBODY = new Set();
-
-/** @param {ReadonlySet<string>} away @param {Seat} seat @returns {boolean} whether its player is away */
-export const isPlayerAway = (away, { player }) => player !== null && away.has(player);
-
-/** Says that the player of a seat is not there. */
-export const Away = () => html`<span class="badge absent">away</span>`;
-
-/** @param {{api: Api, at: At, seat: Seat, isAway: boolean, layout: Layout}} about */
-function OneSeat({ api, at, seat: own, isAway, layout }) {
+/** @param {{api: Api, at: At, seat: Seat, since: number | null, layout: Layout}} about */
+function OneSeat({ api, at, seat: own, since, layout }) {
   const { view, board } = at;
   const { seat, bot, away, cards, score, roles, assets } = own;
   const isTurn = view.to_act.includes(seat);
@@ -104,7 +85,7 @@ function OneSeat({ api, at, seat: own, isAway, layout }) {
   return html`
     <li class=${`seat${isTurn ? " turn" : ""}${seat === view.seat ? " own" : ""}`} aria-current=${isTurn ? "true" : null}>
       <div class="line"><bdi class="seat-name">${ownNameOf(view, seat)}</bdi>${bot && html`<span class="hint">${bot}</span>`}
-        ${isAway && html`<${Away} />`}
+        ${since !== null && html`<${Away} api=${api} since=${since} />`}
         ${isTurn && seat !== view.seat && html`<span class="badge now">turn</span>`}
         <${Clock} api=${api} deadline=${view.deadlines[seat] ?? null} /></div>
       <div class="line facts">
@@ -125,14 +106,11 @@ const BROKEN = {};
 /** @type {Map<string, Layout>} those that were asked for, by game */
 const KNOWN = new Map();
 
-/** @param {string} what @returns {string[]} the games of which the page names it */
-const listed = (what) => document.querySelector(`meta[name=${what}]`)?.getAttribute("content")?.split(" ") ?? [];
-
 /** @param {string} game from outside @returns {Promise<Shuffles>} how its events tell of a deal; none where it does not say */
 export async function dealsOf(game) {
   if (!listed("deals").includes(game)) return {};
   try {
-    return shufflesOf([(await import(`../../../clients/typescript/verify/games/${game}.mjs`)).default]);
+    return shufflesOf([(await import(addressOf(`../../clients/typescript/verify/games/${game}.mjs`))).default]);
   } catch (error) {
     console.error(error); // for who wrote it
     return {};
@@ -143,7 +121,7 @@ export async function dealsOf(game) {
 async function layoutOf(game) {
   if (!listed("layouts").includes(game)) return GENERIC;
   try {
-    return (await import(`../games/${game}.js`)).layout;
+    return (await import(addressOf(`games/${game}.js`))).layout;
   } catch (error) {
     console.error(error); // for who wrote it
     return BROKEN;

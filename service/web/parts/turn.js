@@ -11,6 +11,7 @@ import { ChoicePanel } from "./playing.js";
 import { OnTable, useLayout, WaitingFor } from "./seats.js";
 import { KeysDialog, SettingsDialog, useArrangement, useHelpKey, usePlaySettings } from "./table_settings.js";
 /** @import { App } from "../core/app.js" */
+/** @import { Gone } from "../core/company.js" */
 /** @import { LiveTable } from "../core/table.js" */
 /** @import { Action, Board, GameDetails, View } from "../types" */
 /** @import { Faces } from "./kit.js" */
@@ -23,16 +24,17 @@ export const isOwnTurn = ({ seat, to_act }) => seat !== null && to_act.includes(
 
 /**
  * The table and one's own cards, in one window: what is needed for a turn is seen without scrolling, all else yields.
- * @param {{app: App, live: LiveTable, view: View, details: GameDetails, faces: Faces, away: ReadonlySet<string>,
- * paced: ReturnType<usePaced>, title: unknown}} about `away`: players
+ * @param {{app: App, live: LiveTable, view: View, details: GameDetails, faces: Faces, away: Gone,
+ * paced: ReturnType<usePaced>, title: unknown, isGuided?: boolean}} about `away`: players; `isGuided`: nothing is played by
+ * itself
  */
-export function Play({ app, live, view, details, faces, away, paced, title }) {
+export function Play({ app, live, view, details, faces, away, paced, title, isGuided = false }) {
   const { step, skip, pace, choose: choosePace, sounds } = paced;
   const mine = /** @type {Board} */ (view.board).mine ?? [];
   const keepsPlaces = useLayout(view.game)?.keepsPlaces ?? false;
   const { settings, change } = usePlaySettings(app);
   const { arrangement, arrange } = useArrangement(app, view);
-  const moves = useOwnMoves(live, view, settings.forced);
+  const moves = useOwnMoves(live, view, settings.forced && !isGuided);
   /** @param {Action} action */
   const act = (action) => {
     moves.note();
@@ -58,7 +60,7 @@ export function Play({ app, live, view, details, faces, away, paced, title }) {
             <${Hand} cards=${mine} faces=${faces} tapped=${tapped} isTurn=${isOwnTurn(view)} order=${order}
               move=${keepsPlaces || mine.includes(null) ? undefined : move} />`}
           <${Doing} live=${live} view=${view} details=${details} faces=${faces} chosen=${[...places.values()]} choose=${choose}
-            act=${act} moves=${moves} />
+            act=${act} moves=${moves} mayPassAhead=${!isGuided} />
         </div>`}
     </div>
     <p class="row table-tools">
@@ -133,9 +135,9 @@ function lyingOn({ board }) {
 
 /**
  * @param {{live: LiveTable, view: View, details: GameDetails, faces: Faces, chosen: string[],
- * choose: (cards: string[]) => void, act: (action: Action) => void, moves: ReturnType<useOwnMoves>}} about
+ * choose: (cards: string[]) => void, act: (action: Action) => void, moves: ReturnType<useOwnMoves>, mayPassAhead: boolean}} about
  */
-function Doing({ live, view, details, faces, chosen, choose, act, moves }) {
+function Doing({ live, view, details, faces, chosen, choose, act, moves, mayPassAhead }) {
   const { isSending } = useSignal(live.state);
   const place = useRef(/** @type {HTMLElement | null} */ (null));
   const isTurn = view.choices !== null;
@@ -160,7 +162,7 @@ function Doing({ live, view, details, faces, chosen, choose, act, moves }) {
           isSending=${isSending} act=${act} />`
         : chosen.length > 0 ? html`<p class="hint">${whyNotNow(view)}</p>`
         : view.outcome === null && html`<${WaitingFor} api=${live.api} view=${view} />`}
-      ${!isTurn && !own?.away && html`
+      ${!isTurn && mayPassAhead && !own?.away && html`
         <${PassAhead} view=${view} forms=${details.actions} isPassing=${moves.isPassing} pass=${moves.pass} />`}
       ${own?.away && html`
         <button type="button" class="main" disabled=${isSending}

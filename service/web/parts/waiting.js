@@ -1,16 +1,18 @@
 /** A table before play: who sits where, how to bring others to it, and who has invited this account. */
 import { invitation } from "../core/route.js";
 import { clockText, many, momentText } from "../core/texts.js";
+import { Away, awaySince } from "./away.js";
 import { CheckField, Command, Form, html, TextField, useAnswer, useSignal, useState } from "./html.js";
 import { ownNameOf } from "./kit.js";
-import { Away, Clock, isPlayerAway } from "./seats.js";
+import { Clock } from "./seats.js";
 /** @import { App } from "../core/app.js" */
+/** @import { Gone } from "../core/company.js" */
 /** @import { LiveTable } from "../core/table.js" */
 /** @import { Game, GameDetails, Invitation, Seat, View } from "../types" */
 
 /**
  * A table before play: who sits where, how to invite, and the start.
- * @param {{app: App, live: LiveTable, view: View, details: GameDetails, away: ReadonlySet<string>}} about `away`: players
+ * @param {{app: App, live: LiveTable, view: View, details: GameDetails, away: Gone}} about `away`: players
  */
 export function Waiting({ app, live, view, details, away }) {
   const { isSending } = useSignal(live.state);
@@ -27,7 +29,8 @@ export function Waiting({ app, live, view, details, away }) {
       <h2>${isCalled ? "The start is called for"
         : free.length > 0 ? `Waiting for ${many(free.length, "player")}` : "All seats are taken"}</h2>
       ${!isCalled && html`<p role="status">${beginningText(view, isByItself)}</p>`}
-      <p class="hint">Clock: ${clockText(view.clock)}.${view.clock !== null && ` When your time is up, ${TIME_UP[view.on_time_out]}.`}
+      <p class="hint">Clock: ${clockText(view.clock)}.${
+        view.clock !== null && ` When your time is up, ${TIME_UP[view.on_time_out]}.`}
         ${!view.rated && " The game is not rated."}${view.private && " The table is private."}
         ${!isCalled && view.expires_at !== null && ` The table closes ${momentText(view.expires_at)} if nobody sits down.`}
         ${` Who chooses the deal: ${view.deal}.`}</p>
@@ -35,7 +38,7 @@ export function Waiting({ app, live, view, details, away }) {
       <ul class="list seating">${view.seats.map((seat) => html`
         <${SeatBefore} key=${seat.seat} app=${app} live=${live} view=${view} seat=${seat} levels=${details.bots}
           mayGive=${mayGive} isSending=${isSending} withChance=${withChance && mayPromise}
-          isAway=${isPlayerAway(away, seat)} />`)}</ul>
+          since=${awaySince(away, seat)} />`)}</ul>
       ${mayPromise && html`<${ChanceField} value=${withChance} set=${setWithChance} />`}
       <div class="row">
         ${free.length === 0 && mayGive && html`
@@ -112,9 +115,9 @@ function Guest({ app, player }) {
 
 /**
  * @param {{app: App, live: LiveTable, view: View, seat: Seat, levels: string[], mayGive: boolean, isSending: boolean,
- * withChance: boolean, isAway: boolean}} about
+ * withChance: boolean, since: number | null}} about
  */
-function SeatBefore({ app, live, view, seat: own, levels, mayGive, isSending, withChance, isAway }) {
+function SeatBefore({ app, live, view, seat: own, levels, mayGive, isSending, withChance, since }) {
   const { seat, bot, kept_for, entropy } = own;
   const sit = async () => {
     await app.requireAccount();
@@ -123,7 +126,7 @@ function SeatBefore({ app, live, view, seat: own, levels, mayGive, isSending, wi
   if (!isFree(own)) {
     return html`<li><bdi class="seat-name">${ownNameOf(view, seat)}</bdi>
       ${bot && html`<span class="hint">${bot} bot</span>`}
-      ${isAway && html`<${Away} />`}
+      ${since !== null && html`<${Away} api=${app.api} since=${since} />`}
       ${entropy !== "none" && html`<span class="hint">share: ${entropy}</span>`}</li>`;
   }
   const isOurs = kept_for !== null && kept_for === app.account.known.value?.player;

@@ -11,6 +11,7 @@ import people from "./de/people.js";
 import replay from "./de/replay.js";
 import signals from "./de/signals.js";
 import table from "./de/table.js";
+import talk from "./de/talk.js";
 import waiting from "./de/waiting.js";
 
 export default {
@@ -26,5 +27,6 @@ export default {
   ...replay,
   ...signals,
   ...table,
+  ...talk,
   ...waiting,
 };

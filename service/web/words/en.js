@@ -11,6 +11,7 @@ import people from "./en/people.js";
 import replay from "./en/replay.js";
 import signals from "./en/signals.js";
 import table from "./en/table.js";
+import talk from "./en/talk.js";
 import waiting from "./en/waiting.js";
 
 export default {
@@ -26,5 +27,6 @@ export default {
   ...replay,
   ...signals,
   ...table,
+  ...talk,
   ...waiting,
 };

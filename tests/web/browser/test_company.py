@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from service.commands.processes import ServerStack
     from tests.web.browser.person import Person
 
-AWAY = ".badge.absent:text-is('away')"
+AWAY = ".badge.absent:has-text('away')"
 BEFORE, DURING = ".seating > li", ".seat:not(.own)"  # a seat, before play and in it
 SAID = "[aria-live=polite]"
 

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Lost, Refused } from "../../../service/web/core/api.js";
+import { Api, Lost, Refused } from "../../../service/web/core/api.js";
 import { listRead, lobbyAfter, newsRead } from "../../../service/web/core/news.js";
+import { Memory, pageStore } from "../../../service/web/core/state.js";
 import { follow } from "../../../service/web/core/stream.js";
 import { pause } from "../../../clients/typescript/streams/pauses.js";
 import { Reader } from "../../../clients/typescript/streams/stream.js";
@@ -234,4 +235,13 @@ test("the news of an account and the lobby are read where they cannot be streame
   assert.deepEqual(news, { messages: [{ type: "your_turn", id: "8", data: { type: "your_turn", table: "t1" } }], last: "8" });
   const { messages } = listRead("/tables").told({ tables: [{ table: "t1" }], cursor: null });
   assert.deepEqual(messages.reduce((rows, { data }) => lobbyAfter(rows, data), []), [{ table: "t1" }]);
+});
+
+test("as soon as the network is back, what waits is tried again", async () => {
+  const rest = (_, signal) => new Promise((end) => signal.addEventListener("abort", end));
+  const api = new Api(new Memory(pageStore()), { fetch: lost, rest });
+  api.isOnline.set(false);
+  const waiting = api.rest(60_000);
+  api.isOnline.set(true);
+  await waiting;
 });

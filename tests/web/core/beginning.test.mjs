@@ -20,13 +20,13 @@ test("what was kept and is no longer possible is the usual again", () => {
   assert.deepEqual(botsChosen(memory, game), { isQuick: true, bots: 2, level: "regular" });
 });
 
-test("a game with bots takes one's own share of its turns, and a second for each of the bots'", () => {
+test("a game with bots takes one's own share of its turns, and half a second for each of the bots'", () => {
   const about = {
     turn_seconds: 20, minutes: [{ seats: 3, least: 60, most: 120 }, { seats: 4, least: 600, most: 900 }],
     brief_minutes: [{ seats: 3, least: 5, most: 5 }],
   };
-  assert.equal(lengthWithBots(about, { isQuick: false, bots: 2 }), "20 to 45 minutes");
-  assert.equal(lengthWithBots(about, { isQuick: false, bots: 3 }), "3 to 4½ hours");
+  assert.equal(lengthWithBots(about, { isQuick: false, bots: 2 }), "20 to 40 minutes");
+  assert.equal(lengthWithBots(about, { isQuick: false, bots: 3 }), "2½ to 4 hours");
   assert.equal(lengthWithBots(about, { isQuick: true, bots: 2 }), "2 minutes");
   assert.equal(lengthWithBots(about, { isQuick: true, bots: 3 }), "");
 });

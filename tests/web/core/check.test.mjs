@@ -5,10 +5,13 @@ import { Check, headOf, inSlices } from "../../../service/web/core/check.js";
 import { Receipts } from "../../../service/web/core/state.js";
 import { Trust } from "../../../service/web/core/account.js";
 import { toldOf } from "../../../service/web/core/verdict.js";
+import { needWords } from "../../../service/web/core/words.js";
 import { always } from "../../../clients/typescript/verify/keys.js";
 import { atOnce, judge } from "../../../clients/typescript/verify/verdict.js";
 import { given, json, lost } from "./given.mjs";
 import { signer } from "./signing.mjs";
+
+await needWords("verdict");
 
 const golden = (name) => readFileSync(new URL(`../../events/record/golden/${name}.jsonl`, import.meta.url), "utf8");
 const BOON = golden("boon-1");
@@ -30,7 +33,7 @@ test("a good log is told as good, with each thing that was proven, and what was 
   assert.match(chain, /103 events/);
   assert.match(seals, /^All \d+ sealed parts/);
   assert.match(deal, /^3 shuffles/);
-  assert.match(entropy, /^Entropy of 2 players/);
+  assert.match(entropy, /^The shares of 2 players/);
   assert.match(rest.at(-1), new RegExp(`key ${ID}`));
   assert.match(left[0], /rules/);
   for (const what of ["one tree", "no receipts", "page is honest"]) assert(left.some((line) => line.includes(what)), what);
@@ -43,7 +46,7 @@ test("one's own entropy is told, and plain http", () => {
   const [own] = log.events.find(({ type }) => type === "table.entropy_closed.v1").data.entropies;
   const lines = (entropy) => toldOf(checked(BOON), { player, entropy, isPlain: true });
   assert(lines(own).proven.some((line) => line.includes("that this browser drew for you")));
-  assert(lines("00").proven.some((line) => line.includes("yours among it")));
+  assert(lines("00").proven.some((line) => line.includes("yours among them")));
   assert(lines(own).left.some((line) => line.includes("plain http")));
 });
 
@@ -112,7 +115,7 @@ const both = { keys: [always(PUBLIC), always(own.public)] };
 test("receipts that agree bind what they bind, and one that does not makes the log bad", () => {
   const lines = (...receipts) => toldOf({ ...checked(BOON, { ...both, receipts }), keys: KEYS }, NOBODY);
   assert(lines(receipt(50)).proven.some((line) => line.includes("agrees: all up to event 50")));
-  assert(lines(receipt(2), receipt(103)).proven.some((line) => line.includes("the whole of it") && line.includes("fixed by then")));
+  assert(lines(receipt(2), receipt(103)).proven.some((line) => line.includes("the whole log") && line.includes("fixed by then")));
   assert.match(lines(receipt(2), receipt(103)).command, /--receipt t-boon-receipts.json/);
   const contradicted = lines(receipt(50, heads[48]));
   assert.equal(contradicted.isGood, false);

@@ -39,24 +39,24 @@ test("away is who was there, shows it, and has gone; who hides or was never ther
   await made.start();
   assert.equal(asked[0].path, "/v1/presence?players=p1,p2");
   assert.equal(asked[0].headers.Accept, "text/event-stream");
-  assert.deepEqual([...made.away.value], ["p1"]);
+  assert.deepEqual([...made.away.value.keys()], ["p1"]);
   assert.deepEqual(said, [["p1", true]]);
 });
 
 test("what was so before is no news, nor is it a return that somebody has been away for long, or hides", () => {
   const { made, said } = company("p1,p2", lost);
   made.hear([row("p1", "offline"), row("p2", "offline")]);
-  assert.deepEqual([[...made.away.value], said], [["p1", "p2"], []]);
+  assert.deepEqual([[...made.away.value.keys()], said], [["p1", "p2"], []]);
   made.hear([row("p1", "unknown")]);
   made.hear([row("p2", "online")]);
-  assert.deepEqual([[...made.away.value], said], [[], [["p2", false]]]);
+  assert.deepEqual([[...made.away.value.keys()], said], [[], [["p2", false]]]);
 });
 
 test("where the server has no room for a stream, reads tell the same", async () => {
   const { made } = company("p1", () => json({ code: "http/no_slot", status: 503 }, 503),
     () => json({ players: [row("p1", "offline")] }), () => json({ status: 401 }, 401));
   await made.start();
-  assert.deepEqual([...made.away.value], ["p1"]);
+  assert.deepEqual([...made.away.value.keys()], ["p1"]);
 });
 
 test("who has stopped hears no more", async () => {
@@ -95,4 +95,14 @@ test("of several the one whose time is up first counts; oneself and bots never d
   const shown = view({ seats: three, to_act: [0, 1, 2, 3], deadlines: [1, 5000, 4000, 2] });
   assert.deepEqual(firstAwaited(shown), { seat: 2, until: 4000, isClaim: false, then: "the default move is played" });
   assert.equal(firstAwaited(view({ to_act: [2], deadlines: [null, null, 9] })), null);
+});
+
+test("since when somebody is away is known only of who was seen to go", () => {
+  const { made } = company("p1,p2", lost);
+  made.hear([row("p1", "offline"), row("p2", "online")]);
+  made.hear([row("p2", "offline")]);
+  assert.deepEqual([...made.away.value], [["p1", 0], ["p2", made.api.now() - 20_000]]);
+  made.hear([row("p2", "offline")]);
+  made.hear([row("p1", "online"), row("p2", "online")]);
+  assert.equal(made.away.value.size, 0);
 });

@@ -106,3 +106,11 @@ test("who takes another seat sees that at once", () => {
   one.add(view(2, trick("T1", [0, 1]), null, { seat: 1 }));
   assert.equal(one.shown.value.view.seat, 1);
 });
+
+test("raises and passes, which have no card, are shown for half the time of a card", () => {
+  const bids = (count) => ({ ...trick("Auction 1", []), deeds: Array.from({ length: count }, (_, seat) => ({ ...deed(seat), cards: [] })) });
+  const { one, waits, run } = paced(view(1, bids(1), null));
+  one.add(view(3, bids(3), null));
+  run();
+  assert.deepEqual(waits, [250, 250]);
+});

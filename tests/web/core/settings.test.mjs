@@ -5,6 +5,7 @@ import {
   draftOf, fieldOf, localTime, meant, optionsOf, pathText, sectionsOf, settingsOf, usualGame,
 } from "../../../service/web/core/settings.js";
 import { calledBy, countsText, entryText, formatText, gameText, standing } from "../../../service/web/core/tournament_words.js";
+import { needWords } from "../../../service/web/core/words.js";
 
 const schemas = {
   NewTournament: { properties: {
@@ -26,6 +27,7 @@ const schemas = {
 const details = {
   seats: { least: 2, most: 4 }, options: [{ name: "max_hands", meaning: "", default: 500, schema: { type: "integer" } }],
 };
+await needWords("new_tournament");
 const sections = sectionsOf(schemas);
 const setting = (path) => sections.flatMap(({ settings }) => settings).find((one) => one.path === path);
 
@@ -84,7 +86,7 @@ test("settings that were told or pasted stand in the form as they are sent again
 });
 
 test("the word none opens a tournament without a beacon, an empty field with the usual one", () => {
-  assert.match(setting("beacon").meaning, /Left empty: the server's own; none: no beacon\.$/);
+  assert.match(setting("beacon").meaning, /Left empty: the server’s own; none: no beacon\.$/);
   const beaconOf = (/** @type {Record<string, string>} */ typed) =>
     settingsOf({ name: "Cup", games: [], typed: { "format.kind": "swiss", ...typed } }, sections, () => details).beacon;
   assert.deepEqual([{}, { beacon: "" }, { beacon: "none" }, { beacon: "quicknet" }].map(beaconOf), [undefined, undefined, null, "quicknet"]);
