@@ -95,7 +95,7 @@ def test_notices_are_turned_on_shown_in_the_language_of_the_page_and_end_with_si
 def test_notices_are_turned_off_again_at_the_table(people: Any, url: str, name: str) -> None:
     opener, table = table_for_one(url, "boon", name)
     one = with_worker(people, width=DESK)
-    one.enter(opener.token)
+    one.enter(str(opener.token))
     one.page.goto(f"{url}/tables/{table}")
     install(one)
     one.use("button:has-text('Tell me when it is my turn')")
@@ -112,7 +112,7 @@ def test_who_has_refused_notices_is_told_where_to_allow_them(
     one.page.add_init_script(
         "Object.defineProperty(Notification, 'permission', { get: () => 'denied' })"
     )
-    one.enter(ada.token)
+    one.enter(str(ada.token))
     assert "browser's settings" in one.see(".notices").inner_text()
     assert not one.has("button:has-text('Tell me')")
 
@@ -122,7 +122,7 @@ def test_without_a_network_the_page_comes_from_the_worker_and_no_answer_of_the_a
 ) -> None:
     opener, table = table_for_one(url, "boon", name)
     one = with_worker(people)
-    one.enter(opener.token)
+    one.enter(str(opener.token))
     one.page.goto(f"{url}/tables/{table}")
     install(one)
     one.sit_and_begin(table)
