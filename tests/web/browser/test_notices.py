@@ -29,12 +29,10 @@ SUBSCRIBES = f"""(() => {{
 SHOWN = """async () => (await (await navigator.serviceWorker.ready).getNotifications())
   .map(({ title, body, data }) => ({ title, body, path: data.path }))"""
 IS_READY = """async () => (await navigator.serviceWorker.ready).active !== null"""
-CONTROLLED = "() => navigator.serviceWorker.controller !== null"
 
 
 def install(one: Person) -> None:
-    """Wait until the service worker has the page."""
-    one.page.wait_for_function(CONTROLLED)
+    """Wait until the service worker is there; it has every page that is opened from then on."""
     assert one.page.evaluate(IS_READY)
 
 
