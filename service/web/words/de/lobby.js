@@ -16,7 +16,7 @@ export default {
   "lobby.playing": "Laufende Tische",
   "lobby.seats": "{count, plural, one {# Platz} other {# Plätze}}",
   "lobby.unrated": "ohne Wertung",
-  "lobby.free": "{free, plural, =0 {voll} other {# frei}}",
+  "lobby.free": "{free, plural, =0 {voll} one {# frei} other {# frei}}",
   "lobby.with_bots": "Mit Bots spielen",
   "lobby.with_bots_of": "Mit Bots spielen: {game}",
   "lobby.quick": "Schneller Platz",

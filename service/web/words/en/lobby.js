@@ -16,7 +16,7 @@ export default {
   "lobby.playing": "In play",
   "lobby.seats": "{count, plural, one {# seat} other {# seats}}",
   "lobby.unrated": "unrated",
-  "lobby.free": "{free, plural, =0 {full} other {# free}}",
+  "lobby.free": "{free, plural, =0 {full} one {# free} other {# free}}",
   "lobby.with_bots": "Play with bots",
   "lobby.with_bots_of": "Play with bots: {game}",
   "lobby.quick": "Quick seat",
