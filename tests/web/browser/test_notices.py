@@ -29,12 +29,10 @@ SUBSCRIBES = f"""(() => {{
 SHOWN = """async () => (await (await navigator.serviceWorker.ready).getNotifications())
   .map(({ title, body, data }) => ({ title, body, path: data.path }))"""
 IS_READY = """async () => (await navigator.serviceWorker.ready).active !== null"""
-CONTROLLED = "() => navigator.serviceWorker.controller !== null"
 
 
 def install(one: Person) -> None:
-    """Wait until the service worker has the page."""
-    one.page.wait_for_function(CONTROLLED)
+    """Wait until the service worker is there; it has every page that is opened from then on."""
     assert one.page.evaluate(IS_READY)
 
 
@@ -155,3 +153,20 @@ def test_the_policy_lets_no_other_worker_and_no_other_url_in(people: Any, url: s
     }"""
     assert one.page.evaluate(policy) == "TypeError"
     one.faults.clear()  # the browser tells of both
+
+
+def test_the_browser_finds_nothing_that_keeps_the_page_from_being_installed(
+    people: Any, url: str
+) -> None:
+    one = with_worker(people)
+    one.page.goto(url)
+    install(one)
+    session = one.page.context.new_cdp_session(one.page)
+    told = session.send("Page.getAppManifest")
+    assert told["errors"] == []
+    assert json.loads(told["data"])["name"] == "fairdeal"
+    kinds = [
+        fault["errorId"]
+        for fault in session.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    ]
+    assert set(kinds) <= {"in-incognito"}, kinds

@@ -9,6 +9,7 @@ import pytest
 from games import NEWEST, OWN
 from service.commands.client import Client
 from tests.web.browser.person import DESK, PHONE, Way, table_for_one
+from tests.web.browser.test_pages import check, needs_axe
 
 POINTED = ".pointed"
 
@@ -72,18 +73,20 @@ def test_a_refusal_names_a_rule_that_opens_beside_the_table(
     one.faults.clear()  # the browser tells of the refusal
 
 
+@needs_axe
 @pytest.mark.parametrize("way", ["taps", "keys"])
 def test_the_sets_of_boojum_can_be_read_beside_the_hand(
     people: Any, url: str, name: str, way: Way
 ) -> None:
     _, table = table_for_one(url, "boojum", name)
-    one = people(way=way)
+    one = people(way=way, width=DESK)
     one.sit_and_begin(table)
     one.see(".doing.turn")
     one.use("button:text-is('Sets')")
     sets = one.see("section[aria-label=Sets]")
     sets.locator("td:has-text('straight of 6')").wait_for()
     assert one.page.locator(".hand").is_visible()
+    check(one)
     one.page.keyboard.press("Escape")
     sets.wait_for(state="detached")
     assert one.faults == []
