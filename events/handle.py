@@ -18,10 +18,16 @@ from events.store.due import Lease
 from events.store.streams import AppendRequest, AppendResult, IdempotencyKey, KeyReused
 from games.core.contract import Illegal
 from games.core.errors import FairdealError
+from games.core.presentation.texts import english_text, template
 from games.table.rules import DueTimes
 
 RETRIES = 8
 PAUSE = 0.001  # seconds at most before the second retry; twice as many before each further one
+
+
+MOVED_ON = template(
+    "table.stale", "The table has moved on to event {n}; read its view again", n="number"
+)
 
 
 class StaleStream(FairdealError):
@@ -32,7 +38,7 @@ class StaleStream(FairdealError):
     def __init__(self, n: int) -> None:
         super().__init__(f"the log is at event {n}")
         self.n = n
-        self.detail = f"The table has moved on to event {n}; read its view again"
+        self.detail = english_text(MOVED_ON(n=n))
 
     def members(self) -> Mapping[str, Any]:
         """Return the number."""

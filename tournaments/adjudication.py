@@ -1,6 +1,7 @@
 """Rules U8, U10 and U12: what came of tables, and what directors and rulings make of it."""
 
 from collections.abc import Sequence
+from itertools import permutations
 
 from games.core.options import is_whole
 from games.core.type_hints.values import BadValue
@@ -99,6 +100,10 @@ def _require_outcome(command: Adjudicate, seats: int) -> None:
         raise BadValue("places", f"must be {seats} places by seat, from 1, ties shared: 1, 1, 3")
     if len(scores) != seats or not all(is_whole(s, -MOST_POINTS, MOST_POINTS) for s in scores):
         raise BadValue("scores", f"must be {seats} whole numbers by seat")
+    for (place, score), (worse, more) in permutations(zip(places, scores, strict=True), 2):
+        if place < worse and score < more:
+            why = f"give place {worse} more points than place {place}: {more} and {score}"
+            raise BadValue("scores", f"{why}; a better place has at least as many")
 
 
 def _is_ranking(places: Sequence[int]) -> bool:

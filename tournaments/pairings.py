@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import count
+from math import lcm
 
 from games.core.fairness.chance import Chance
 from games.table.state import LEAST_PLAYERS
@@ -29,7 +30,6 @@ from tournaments.scoring.ledger import build_ledger
 from tournaments.state import Tournament
 from tournaments.tables import Entrant, SeatOccupant
 
-SCALE = 1_000_000  # points of a table are counted in millionths for pairing
 # Milliseconds at least from a plan to the beacon's round that has a part in it: time enough to open
 # its tables, for receipts of the plan, and for witnesses to cosign it (5 seconds at most each).
 WAIT = 15_000
@@ -117,13 +117,17 @@ def _drawn_tables(t: Tournament, indexes: Iterable[int]) -> tuple[Table, ...]:
 
 
 def _points_by_round(t: Tournament) -> list[Mapping[Entrant, int]]:
-    """Return what entrants won in each round, in millionths, byes and void tables included."""
+    """Return what entrants won in each round, byes and void tables included.
+
+    In the largest unit in which all of it is whole: three thirds are exactly one.
+    """
     found: list[dict[Entrant, Fraction]] = [{} for _ in t.rounds]
     book = build_ledger(scoring_input(t), t.rules.scoring)
     for entry in t.entries:
         for at, value in book.by_round(entry.number):
             found[at][entry.number] = found[at].get(entry.number, Fraction(0)) + value
-    return [{who: int(SCALE * value) for who, value in own.items()} for own in found]
+    unit = lcm(*(value.denominator for own in found for value in own.values()))
+    return [{who: int(value * unit) for who, value in own.items()} for own in found]
 
 
 def scoring_input(t: Tournament) -> StandingsInput:

@@ -88,6 +88,10 @@ class FormatSettings:
 
 
 UNTOLD: Final = FormatSettings("own")  # in place of one that can't be read
+ONLY_FOR: Final[Mapping[str, FormatKind]] = {
+    "cycles": "round_robin", "advancing": "knockout", "third_place": "knockout", "rematches": "own",
+    "seconds": "ladder",
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,10 +269,9 @@ def _check_format(own: FormatSettings, wrong: SettingMistakes) -> None:
         wrong.note(f"format.{needs}", f"is missing: a {own.kind} format needs it")
     if own.kind in ("knockout", "ladder") and own.rounds is not None:
         wrong.note("format.rounds", f"must be left out: a {own.kind} format ends by itself")
-    if own.kind != "ladder" and own.seconds is not None:
-        wrong.note("format.seconds", "is only for the ladder format")
-    if own.third_place and own.kind != "knockout":
-        wrong.note("format.third_place", "is only for the knockout format")
+    for name, kind in ONLY_FOR.items():
+        if getattr(own, name) != getattr(UNTOLD, name) and own.kind != kind:
+            wrong.note(f"format.{name}", f"is only for the {kind} format")
 
 
 def _check_together(own: Settings, wrong: SettingMistakes) -> None:

@@ -16,6 +16,7 @@ from precis_i18n import get_profile
 
 from events.accounts.alike import first_difference, skeleton
 from games.core.errors import FairdealError
+from games.core.presentation.texts import english_text, template
 
 LONGEST = 40  # characters
 BIDI_CONTROLS = frozenset(
@@ -25,6 +26,29 @@ BIDI_CONTROLS = frozenset(
 BLANKS = frozenset("\u200c\u200d\u115f\u1160\u2800\u3164\uffa0\ufffc\U00016fe4\U0001d159")
 IGNORABLE = "DISALLOWED/precis_ignorable_properties"
 PROFILE = get_profile("NicknameCasePreserved")
+BIDI = template(
+    "player.name_bidi",
+    "Character {at}, {character}, changes the writing direction of the text around it; leave it"
+    " out",
+    at="number", character="word",
+)  # fmt: skip
+INVISIBLE = template(
+    "player.name_invisible",
+    "Character {at}, {character}, is invisible; leave it out",
+    at="number", character="word",
+)  # fmt: skip
+NOT_ALLOWED = template(
+    "player.name_character",
+    "Character {at}, {character}, is not allowed in a name{why}; names may hold letters, digits,"
+    " spaces between them, signs and symbols (RFC 8266)",
+    at="number", character="word", why="word",
+)  # fmt: skip
+ALIKE = template(
+    "player.name_alike",
+    "This name looks like another player's, of which it differs first by character {at},"
+    " {character}; choose a name that people can tell from others",
+    at="number", character="word",
+)  # fmt: skip
 
 
 class NameRefused(FairdealError):
@@ -43,8 +67,7 @@ class NameBidi(NameRefused):
     code = "player/name_bidi"
 
     def __init__(self, name: str, at: int) -> None:
-        turned = "changes the writing direction of the text around it; leave it out"
-        self.detail = f"{_character_description(name, at)}, {turned}"
+        self.detail = english_text(BIDI(**_character_at(name, at)))
         super().__init__(self.detail)
 
 
@@ -54,7 +77,7 @@ class NameInvisible(NameRefused):
     code = "player/name_invisible"
 
     def __init__(self, name: str, at: int) -> None:
-        self.detail = f"{_character_description(name, at)}, is invisible; leave it out"
+        self.detail = english_text(INVISIBLE(**_character_at(name, at)))
         super().__init__(self.detail)
 
 
@@ -64,8 +87,7 @@ class NameCharacter(NameRefused):
     code = "player/name_character"
 
     def __init__(self, name: str, at: int, why: str = "") -> None:
-        taken = "names may hold letters, digits, spaces between them, signs and symbols (RFC 8266)"
-        self.detail = f"{_character_description(name, at)}, is not allowed in a name{why}; {taken}"
+        self.detail = english_text(NOT_ALLOWED(**_character_at(name, at), why=why))
         super().__init__(self.detail)
 
 
@@ -82,16 +104,15 @@ class NameAlike(NameRefused):
     code, status, rule = "player/name_alike", 409, "P3"
 
     def __init__(self, name: str, other: str) -> None:
-        where = _character_description(name, first_difference(name, other))
-        self.detail = "This name looks like another player's, of which it differs first by"
-        self.detail += f" c{where[1:]}; choose a name that people can tell from others"
+        where = _character_at(name, first_difference(name, other))
+        self.detail = english_text(ALIKE(**where))
         super().__init__(self.detail)
 
 
-def _character_description(name: str, at: int) -> str:
+def _character_at(name: str, at: int) -> dict[str, Any]:
     """Return a character of a name in words, itself not shown: it may be none to be seen."""
     called = unicodedata.name(name[at], "")
-    return f"Character {at + 1}, U+{ord(name[at]):04X}{called and ' ' + called}"
+    return {"at": at + 1, "character": f"U+{ord(name[at]):04X}{called and ' ' + called}"}
 
 
 def canonical_name(name: str) -> str:

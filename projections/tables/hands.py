@@ -17,6 +17,7 @@ from games.core.contract import Seat
 from games.core.errors import FairdealError
 from games.core.options import options_to_json
 from games.core.presentation.marks import strip_marks
+from games.core.presentation.texts import english_text, template
 from games.core.presentation.translations import Catalogue
 from games.table import Table
 from games.table.notes import story_lines
@@ -41,6 +42,9 @@ number = attrgetter("n")
 MARKED = 256  # tables of which it is remembered where their hands begin
 
 
+HANDS = template("table.no_such_hand", "The table has hands 1 to {hands}", hands="number")
+
+
 class NoSuchHand(FairdealError):
     """The hand is not dealt, as far as the reader may know; `hands` have been."""
 
@@ -48,7 +52,7 @@ class NoSuchHand(FairdealError):
 
     def __init__(self, hands: int) -> None:
         super().__init__(f"hands dealt: {hands}")
-        self.detail = f"The table has hands 1 to {hands}"
+        self.detail = english_text(HANDS(hands=hands))
         if not hands:
             self.detail = "No hand has been dealt at this table"
 

@@ -42,10 +42,10 @@ def catalogue_of(game: AnyGame, language: str) -> Catalogue | None:
     return Catalogue(language, words, (*TEXTS, *found.texts), found.faces)
 
 
-@cache
-def shared_catalogue(language: str) -> Catalogue:
-    """Return the texts that tables of all games have, in another language than English."""
-    return Catalogue(language, _shared_words(language), TEXTS, ())
+def shared_catalogue(language: str, package: str) -> Catalogue:
+    """Return the texts of all tables, and of a package, in another language than English."""
+    words = {**_shared_words(language), **(words_of(package, language) or {})}
+    return Catalogue(language, words, TEXTS, ())
 
 
 def _shared_words(language: str) -> Mapping[str, str]:

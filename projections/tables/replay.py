@@ -8,6 +8,7 @@ from events.record.codec import StoredEvent
 from events.record.steps import CommandStep, steps_from_mark
 from games.core.contract import Seat
 from games.core.errors import FairdealError
+from games.core.presentation.texts import english_text, template
 from games.core.presentation.translations import Catalogue
 from games.core.type_hints.records import Component, Viewer
 from games.table import Table
@@ -16,6 +17,9 @@ from projections.tables.hand import write_move
 from projections.tables.hands import HandIndex, command_range, move_for_seat
 from projections.tables.languages import translate_choices, translate_view
 from projections.tables.views import Names, View, no_names, view_for_seat
+
+EVENTS = template("table.no_such_event", "The table has events 1 to {n}", n="number")
+SEATS = template("table.no_such_seat", "The table has seats 0 to {last}", last="number")
 
 
 class Replay(TypedDict):
@@ -38,7 +42,7 @@ class NoSuchEvent(FairdealError):
 
     def __init__(self, n: int) -> None:
         super().__init__(f"events: {n}")
-        self.detail = f"The table has events 1 to {n}"
+        self.detail = english_text(EVENTS(n=n))
 
 
 class NoSuchSeat(FairdealError):
@@ -48,7 +52,7 @@ class NoSuchSeat(FairdealError):
 
     def __init__(self, seats: int) -> None:
         super().__init__(f"seats: {seats}")
-        self.detail = f"The table has seats 0 to {seats - 1}"
+        self.detail = english_text(SEATS(last=seats - 1))
 
 
 def replay_at_event(

@@ -6,9 +6,11 @@ seats with their logs, tokens with the account, streams and uploads in the proce
 
 import re
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from functools import cache
+from typing import Any, Final, NamedTuple
 
 from events.settings.table import LIMITS
+from games.core.presentation.texts import Template, english_text, template
 
 OFF = "off"
 DIRECTORS = ("director", "admin")  # roles with quotas of their own, whatever their address
@@ -253,5 +255,13 @@ def size_of(text: str) -> QuotaSize:
 
 def detail_of(name: str, who: str, size: QuotaSize) -> str:
     """Return what somebody is told who is over a quota."""
-    detail = QUOTAS[name].detail
-    return detail.format(who=SUBJECTS[who], most=size.amount, seconds=size.seconds)
+    values = {"who": SUBJECTS[who], "most": size.amount, "seconds": size.seconds}
+    return english_text(_quota_template(name)(**values))
+
+
+@cache
+def _quota_template(name: str) -> Template:
+    """Return the sentence of a quota."""
+    detail, kinds = QUOTAS[name].detail, {"who": "word", "most": "number", "seconds": "number"}
+    named: Any = {one: kind for one, kind in kinds.items() if f"{{{one}}}" in detail}
+    return template(f"quota.{name}", detail, **named)

@@ -26,6 +26,7 @@ def client_page_response() -> Response:
 @blueprint.get("/account")
 @blueprint.get("/authorize")
 @blueprint.get("/device")
+@blueprint.get("/learn/<which>")
 @blueprint.get("/open")
 @blueprint.get("/open/<which>")
 @blueprint.get("/players/<which>")

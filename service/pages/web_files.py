@@ -1,5 +1,7 @@
 """The files of the web client, served as they lie in this repository, but for the comments.
 
+A wheel made for a release has them bundled instead (`.ci/bundle.mjs`), under the same paths.
+
 They lie in `service/web/`, and in `clients/typescript/` those that the page shares with the client
 library. All are found under one path that names their state, `/web/<version>/`: so each may be kept
 for ever, modules find each other by relative paths, and no page mixes two versions. The page that
@@ -24,17 +26,20 @@ from games import NEWEST
 from service.games.pictures import render_game_svg
 
 FOLDER = files("service") / "web"
+BUNDLE = files("service") / "web_bundle"  # in a wheel that was made for a release
 WEB, LIBRARY = "service/web/", "clients/typescript/"  # where both lie, below the path of all
 SHARED = ("noble", "streams", "verify")  # what the page has of the library
 PAGE = "index.html"
 LAYOUTS = f"{WEB}games/"  # how single games are laid out
+LESSONS = f"{WEB}lessons/"  # guided hands
 LAYOUT = "layout.js"  # the same in the package of a game from outside
+CHUNKS = f"{WEB}chunks/"  # of a bundle: what several modules share that are loaded later
 PICTURES = f"{WEB}pictures/"  # of games, drawn from their cards
 DEALS = f"{LIBRARY}verify/games/"  # how their events tell of a deal
 MAIN = f"{WEB}main.js"
 WORDS = f"{WEB}words/"  # the texts of the page, by language
 RARE = (  # pages for few, or that nobody comes to first
-    "apps", "authorize", "devices", "disputes", "new_tournament", "programs", "replay", "status",
+    "apps", "authorize", "devices", "disputes", "learn", "new_tournament", "programs", "replay", "status",
     "tournaments",
 )  # fmt: skip
 WORKER = f"{WEB}sw.js"  # the service worker, as it is before it is filled in
@@ -57,6 +62,7 @@ DEALT = ("tests", "deals.mjs")  # the same in such a package, where the second v
 KINDS = {
     ".css": "text/css",
     ".js": "text/javascript",
+    ".json": "application/json",
     ".mjs": "text/javascript",
     ".png": "image/png",
     ".svg": "image/svg+xml",
@@ -90,6 +96,7 @@ class WebFiles:
 
     page: str
     loaded: Mapping[str, bytes]  # path within the repository -> content
+    is_bundled: bool = False  # all modules that pages wait for are one
     packed: dict[tuple[str, str], bytes] = field(default_factory=dict)  # as far as asked for
 
     @cached_property
@@ -109,8 +116,8 @@ class WebFiles:
     @cached_property
     def later(self) -> frozenset[str]:
         """Return what no page waits for: modules that others import later, and pictures."""
-        words = [path for path in self.loaded if path.startswith(WORDS)]
-        modules = frozenset().union(*map(self.imported_by, [*LATER, *words]))
+        single = [path for path in self.loaded if path.startswith((WORDS, LESSONS, CHUNKS))]
+        modules = frozenset().union(*map(self.imported_by, [*LATER, *single]))
         pictures = {path for path in self.loaded if path.startswith(PICTURES)}
         return (modules - self.imported_by(MAIN)) | pictures
 
@@ -133,6 +140,12 @@ class WebFiles:
         return [name.removeprefix(LAYOUTS).removesuffix(".js") for name in names]
 
     @property
+    def lessons(self) -> list[str]:
+        """Return the games that have a guided hand."""
+        names = sorted(path for path in self.loaded if path.startswith(LESSONS))
+        return [name.removeprefix(LESSONS).removesuffix(".json") for name in names]
+
+    @property
     def deals(self) -> list[str]:
         """Return the games from outside that say how their events tell of a deal."""
         names = sorted(path for path in self.loaded if path.startswith(DEALS))
@@ -143,13 +156,15 @@ class WebFiles:
     def start(self) -> bytes:
         """Return the page with the paths of what it loads."""
         base = f"/web/{self.version}"
+        waited = {MAIN} if self.is_bundled else self.loaded.keys() - self.later
         modules = [
             f'<link rel="modulepreload" href="{base}/{path}">'
-            for path in sorted(self.loaded.keys() - self.later)
+            for path in sorted(waited)
             if media_type(path) == "text/javascript"
         ]
         filled = self.page.replace("{layouts}", " ".join(self.layouts))
         filled = filled.replace("{deals}", " ".join(self.deals))
+        filled = filled.replace("{lessons}", " ".join(self.lessons))
         return (
             filled.replace("{modules}", "\n".join(modules))
             .replace("{web}", f"{base}/{WEB[:-1]}")
@@ -171,14 +186,16 @@ def _library_folder() -> Traversable:
     return packed if packed.is_dir() else Path(__file__).parents[2] / "clients" / "typescript"
 
 
-def _browser_files(folder: Traversable, path: str) -> Iterator[tuple[str, bytes]]:
-    """Yield what browsers may load from a folder, by path."""
+def _browser_files(
+    folder: Traversable, path: str, sent: Callable[[str, bytes], bytes]
+) -> Iterator[tuple[str, bytes]]:
+    """Yield what browsers may load from a folder, by path, as it is sent."""
     for one in folder.iterdir():
         name = path + one.name
         if one.is_dir():
-            yield from _browser_files(one, name + "/")
-        elif media_type(name) is not None:
-            yield name, as_sent(name, one.read_bytes())
+            yield from _browser_files(one, name + "/", sent)
+        elif media_type(name) is not None and one.name != "package.json":  # that is for Node
+            yield name, sent(name, one.read_bytes())
 
 
 def as_sent(path: str, content: bytes) -> bytes:
@@ -214,9 +231,21 @@ def _game_pictures() -> Iterator[tuple[str, bytes]]:
 @cache
 def web_files() -> WebFiles:
     """Return the files as they were when they were asked for first."""
-    loaded = dict(_browser_files(FOLDER, WEB))
+    loaded = dict(_browser_files(FOLDER, WEB, as_sent))
     for name in SHARED:
-        loaded.update(_browser_files(_library_folder() / name, f"{LIBRARY}{name}/"))
-    return WebFiles(
-        (FOLDER / PAGE).read_text(), {**loaded, **dict(brought_along()), **dict(_game_pictures())}
-    )
+        loaded.update(_browser_files(_library_folder() / name, f"{LIBRARY}{name}/", as_sent))
+    if is_bundled := BUNDLE.is_dir():
+        loaded = {path: content for path, content in loaded.items() if not _is_in_bundle(path)}
+        loaded |= _browser_files(BUNDLE, "", _unchanged)
+    found = {**loaded, **dict(brought_along()), **dict(_game_pictures())}
+    return WebFiles((FOLDER / PAGE).read_text(), found, is_bundled)
+
+
+def _is_in_bundle(path: str) -> bool:
+    """Say whether a bundle has what stands for a file."""
+    return path.endswith((".js", ".mjs", ".css")) and path != WORKER
+
+
+def _unchanged(path: str, content: bytes) -> bytes:
+    """Return what a bundle has of a file: nothing is left to take out."""
+    return content

@@ -7,6 +7,7 @@ from flask import Blueprint, Response, request
 
 from events.accounts.phrases import SpokenPhrase, phrases_after, phrases_key, say_phrase
 from events.accounts.players import Player
+from games.core.presentation.texts import english_text, template
 from games.table import Table
 from service.limits.admission import require_quota
 from service.streams.push import BUSY, LONGEST_WAIT, wait_until
@@ -24,6 +25,11 @@ from service.wire.requests import (
 
 blueprint = Blueprint("phrases", __name__, url_prefix="/v1/tables/<table_id>/phrases")
 NEW_PHRASE = NewPhrase()
+SILENT = template(
+    "table.no_talk",
+    "The rules of {game} forbid table talk during a hand; wait for the end",
+    game="word",
+)
 AFTERWARDS = 300_000  # milliseconds after its end in which people at a table may say something
 
 
@@ -107,6 +113,4 @@ def _require_talk(table: Table, now: int) -> None:
         raise NO_TALK("This table closed more than five minutes ago, so nobody listens any more")
     about = table.game.about
     if table.phase == "playing" and about is not None and not about.table_talk:
-        raise NO_TALK(
-            f"The rules of {table.game.title} forbid table talk during a hand; wait for the end"
-        )
+        raise NO_TALK(english_text(SILENT(game=table.game.title)))

@@ -17,6 +17,7 @@ import { Clock } from "./parts/seats.js";
 
 const loadAuthorize = () => import("./pages/authorize.js");
 const loadDisputes = () => import("./pages/disputes.js");
+const loadLearn = () => import("./pages/learn.js");
 const loadNewTournament = () => import("./pages/new_tournament.js");
 const loadReplay = () => import("./pages/replay.js");
 const loadStatus = () => import("./pages/status.js");
@@ -33,7 +34,8 @@ const PAGES = {
   status: later(loadStatus, "StatusPage"), disputes: later(loadDisputes, "DisputesPage"),
   dispute: later(loadDisputes, "DisputePage"), tournaments: later(loadTournaments, "TournamentsPage"),
   new: later(loadNewTournament, "NewTournamentPage"), tournament: later(loadTournaments, "TournamentPage"),
-  authorize: later(loadAuthorize, "AuthorizePage"), device: later(loadAuthorize, "DevicePage"),
+  learn: later(loadLearn, "LearnPage"), authorize: later(loadAuthorize, "AuthorizePage"),
+  device: later(loadAuthorize, "DevicePage"),
 };
 
 /** All of it, drawn anew in another language. @param {{app: App}} about */

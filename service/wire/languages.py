@@ -1,6 +1,5 @@
 """The language of an answer: what `Accept-Language` prefers of the languages that there are."""
 
-from collections.abc import Mapping
 from functools import cache, lru_cache
 from typing import Any, Final, TypeVar
 
@@ -21,7 +20,6 @@ from projections.tables.languages import (
     shared_catalogue,
     translate_choices,
     translate_view,
-    words_of,
 )
 from service.wire.current import current_request
 
@@ -68,19 +66,19 @@ def translate_problem(body: dict[str, Any], error: FairdealError, language: str)
     """Return the body of a problem in a language, as far as there are words for it."""
     if language == ENGLISH:
         return body
-    words, detail = _problem_words(language), body["detail"]
-    more = {"title": words.get(body["title"], body["title"]), "detail": words.get(detail, detail)}
+    own = _problem_catalogue(language)
+    more: dict[str, Any] = {"title": own.text(body["title"]), "detail": own.text(error.detail)}
     if isinstance(error, Illegal):
         game = NEWEST.get(error.code.partition("/")[0])
-        own = shared_catalogue(language) if game is None else catalogue_of(game, language)
-        if own is not None:
-            more["detail"] = own.refusal(error)
+        found = own if game is None else catalogue_of(game, language)
+        if found is not None:
+            more["detail"] = found.refusal(error)
             if "legal" in body:
-                more["legal"] = translate_choices(own, body["legal"])
+                more["legal"] = translate_choices(found, body["legal"])
     return {**body, **more}
 
 
 @cache
-def _problem_words(language: str) -> Mapping[str, str]:
-    """Return the words of problems in a language."""
-    return words_of(PACKAGE, language) or {}
+def _problem_catalogue(language: str) -> Catalogue:
+    """Return the texts of problems that are no game's."""
+    return shared_catalogue(language, PACKAGE)

@@ -87,16 +87,20 @@ def held_words(found: Any) -> Iterator[str]:
 
 
 @cache
-def written_words(package: str) -> frozenset[str]:
-    """Return all strings that the modules of a package have."""
-    values = [one for each in modules_of(package) for one in vars(each).values()]
-    held = {word for one in values for word in held_words(one)}
+def constant_words(package: str) -> frozenset[str]:
+    """Return the strings that are written in a package."""
     folder = Path(str(files(package)))
     trees = [ast.parse(path.read_text()) for path in folder.rglob("*.py")]
-    constants = (
-        node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Constant)
-    )
-    return frozenset({one.value for one in constants if isinstance(one.value, str)} | held)
+    nodes = (node for tree in trees for node in ast.walk(tree))
+    constants = (node.value for node in nodes if isinstance(node, ast.Constant))
+    return frozenset(one for one in constants if isinstance(one, str))
+
+
+@cache
+def written_words(package: str) -> frozenset[str]:
+    """Return the strings that are written in a package, and those that its modules put together."""
+    values = [one for each in modules_of(package) for one in vars(each).values()]
+    return constant_words(package) | {word for one in values for word in held_words(one)}
 
 
 def counts_of(words: frozenset[str]) -> set[str]:

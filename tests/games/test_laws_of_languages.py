@@ -12,6 +12,7 @@ from games import OWN
 from games.core.cards import decktet
 from games.core.contract import Seat, open_sentence, parameters_of
 from games.core.game import AnyGame
+from games.core.options import options_to_json
 from games.core.presentation.marks import strip_marks
 from games.core.presentation.translations import CORE_TEXTS
 from games.table import view
@@ -20,6 +21,7 @@ from games.table.notes import AWAY, PLAY_ENDED, TABLE_CLOSED, story_lines
 from games.table.refusals import REFUSALS
 from games.table.view import public_table_facts
 from projections.tables.languages import catalogue_of, translate_view, words_of
+from tests.corpus import RUN, random_options
 from tests.games.every import every_game
 from tests.games.strict_catalogue import (
     ENDS,
@@ -35,6 +37,7 @@ from tests.games.test_laws_of_refusals import refusal_of, wishes
 from tests.laws import Law
 from tests.table.desk import Desk, an_open
 
+TABLES, MOST_ACTS, WHOLE = 4, 120, 5_000  # the first table is short, and played to its end
 TOLD = ("text", "notes", "name", "roles", "assets", "counts", "phase_text", "must", "example_text")
 MARKED = re.compile(r"\]\((.*?)\)")
 SHARED = ("games.core", "games.table")
@@ -91,17 +94,21 @@ def test_the_words_that_games_share_are_whole_and_none_is_left_over() -> None:
 
 @every_game
 def test_a_whole_game_is_told_in_german_as_in_english_but_for_its_words(game: AnyGame) -> None:
-    own, luck = german(game), random.Random(f"{game.name} in German")
-    seats, told = luck.choice(game.seats), 0
-    opening = an_open(game.name, seats, rules=game.version, options=dict(game.brief))
-    desk = Desk().opened(opening).started()
-    while desk.table.phase == "playing":
-        for seat in (None, *map(Seat, range(seats))):
-            told += compare_languages(own, desk, seat)
-        desk.random_act(luck)
-    for seat in (None, Seat(0)):
-        told += compare_languages(own, desk, seat)
-    assert told
+    own, luck, differ = german(game), random.Random(f"{RUN.seed} {game.name} in German"), 0
+    for table in range(TABLES):
+        seats = luck.choice(game.seats)
+        options = options_to_json(random_options(game, seats, luck)) if table else game.brief
+        opening = an_open(game.name, seats, rules=game.version, options=dict(options))
+        desk = Desk().opened(opening).started()
+        for _ in range(MOST_ACTS if table else WHOLE):
+            if desk.table.phase != "playing":
+                break
+            differ += compare_languages(own, desk, luck.choice((None, *range(seats))))
+            differ += compare_languages(own, desk, desk.table.to_act()[0])
+            desk.random_act(luck)
+        for seat in (None, Seat(0)):
+            differ += compare_languages(own, desk, seat)
+    assert differ
 
 
 def compare_languages(own: StrictCatalogue, desk: Desk, seat: Seat | None) -> int:

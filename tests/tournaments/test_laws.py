@@ -1,6 +1,7 @@
 """What holds for every tournament, in whatever order things are heard of, however often."""
 
 import random
+from collections import Counter
 from contextlib import suppress
 from typing import Any
 
@@ -11,6 +12,8 @@ from tests.tournaments.case import Case, brought_in, started
 from tests.tournaments.settings import BOTS, PEOPLE, settings
 from tournaments import commands as cm
 from tournaments.evolve import fold_tournament
+from tournaments.pairings import _past_of, scoring_input
+from tournaments.scoring import entrant_standings
 from tournaments.state import Tournament
 from tournaments.tables import Entrant
 
@@ -50,6 +53,25 @@ def test_everybody_who_is_there_plays_or_has_a_bye_whoever_withdraws(name: str) 
                 case.ask(cm.Withdraw(Entrant(luck.randrange(14))))
             assert_paired(case.tournament, seed)
         assert case.tournament.why == "played"
+
+
+def test_pairing_counts_points_as_exactly_as_standings_do() -> None:
+    """Three thirds are as many as one whole: shares of beaten rivals at tables of four."""
+    data = settings(
+        BOTS, games=[{"game": "boosh", "seats": 4}], format={"rounds": 3},
+        scoring={"normalise": "places"},
+    )  # fmt: skip
+    t = started(data, 8).play().tournament
+    counted = _past_of(t)
+    found = Counter[Entrant]()
+    for own in counted.points:
+        found.update(own)
+    points = {
+        one.entrant: one.points for one in entrant_standings(scoring_input(t), t.rules.scoring)
+    }
+    assert 3 in {value.denominator for value in points.values()}
+    unit = {found[who] / value for who, value in points.items() if value}
+    assert len(unit) == 1
 
 
 def assert_paired(t: Tournament, seed: int) -> None:

@@ -67,6 +67,9 @@ def test_rule_u1_the_first_turn_has_sixty_seconds_unless_the_clock_says_otherwis
         ({"format": {"advancing": 2**53}}, "format.advancing", "number under 2^53 in size"),
         ({"format": {"advancing": -(2**63)}}, "format.advancing", "number under 2^53 in size"),
         ({"format": {"third_place": True}}, "format.third_place", "is only for the knockout"),
+        ({"format": {"advancing": 2}}, "format.advancing", "is only for the knockout format"),
+        ({"format": {"cycles": 2}}, "format.cycles", "is only for the round_robin format"),
+        ({"format": {"rematches": True}}, "format.rematches", "is only for the own format"),
         ({"scoring": {"kind": "elo"}}, "scoring.kind", "must be one of"),
         ({"scoring": {"tie_breaks": ["wins", "wins"]}}, "scoring.tie_breaks.1", "is named twice"),
         (

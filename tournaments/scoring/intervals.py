@@ -159,8 +159,8 @@ def estimate_mean(
 ) -> Estimate:
     """Return a mean with the interval that misses the truth in a share `outside` of all cups.
 
-    By Student's t, and about half a step of the values wider; where values have bounds, so wide as well
-    as values that nobody has seen yet may make it.
+    By Student's t, and about half a step of the values wider; where values have bounds, so wide as
+    well as values that nobody has seen yet may make it.
     """
     count, value = len(values), fsum(values) / len(values)
     if spread is None or (spread.bounds is not None and count < FEWEST_BOUNDED):

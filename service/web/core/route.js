@@ -8,6 +8,7 @@ const PAGES = [
   { page: "account", path: /^\/account\/?$/ },
   { page: "authorize", path: /^\/authorize\/?$/ },
   { page: "device", path: /^\/device\/?$/ },
+  { page: "learn", path: /^\/learn\/(?<which>\w+)\/?$/ },
   { page: "open", path: /^\/open(?:\/(?<which>\w+))?\/?$/ },
   { page: "ranking", path: /^\/ranking(?:\/(?<which>\w+))?\/?$/ },
   { page: "player", path: /^\/players\/(?<which>\w+)\/?$/ },

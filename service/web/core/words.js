@@ -4,6 +4,7 @@
  * 1.5 kB where a library is 15; tests compare it with a reference implementation on every message.
  */
 import en from "../words/en.js";
+import { addressOf } from "./served.js";
 import { Signal } from "./state.js";
 
 /** What each language calls itself. */
@@ -191,8 +192,8 @@ export async function needWords(area) {
 
 /** @param {Language} wanted */
 async function loadWords(wanted) {
-  const areas = [...needed].map((area) => import(`../words/${wanted}/${area}.js`));
-  const whole = wanted === "en" ? [] : [import(`../words/${wanted}.js`)];
+  const areas = [...needed].map((area) => import(addressOf(`words/${wanted}/${area}.js`)));
+  const whole = wanted === "en" ? [] : [import(addressOf(`words/${wanted}.js`))];
   for (const { default: texts } of await Promise.all([...whole, ...areas])) Object.assign(catalogues[wanted], texts);
 }
 

@@ -1,4 +1,5 @@
 /** Ways to a table: those that wait or are played, and a form for a new one. */
+import { BOT_PACE } from "../core/beginning.js";
 import { listRead, lobbyAfter } from "../core/news.js";
 import { fieldOf, optionsOf, shownAs } from "../core/settings.js";
 import { follow } from "../core/stream.js";
@@ -136,7 +137,7 @@ function NewTable({ app, details }) {
   const { introduction, length } = details.about;
   const send = () => app.openTable({
     game: details.game, seats: Number(seats), options: optionsOf(fields, typed), clock: clock === NO_CLOCK ? null : clock,
-    on_time_out: onTimeOut, reveal, private: isPrivate, rated: isRated, pace: 1000,
+    on_time_out: onTimeOut, reveal, private: isPrivate, rated: isRated, pace: BOT_PACE,
     invite: names.split(",").map((name) => ({ name: name.trim() })).filter(({ name }) => name !== ""),
   }, withChance);
   return html`

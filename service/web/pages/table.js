@@ -27,6 +27,7 @@ export function TablePage({ app, which }) {
   useMemo(() => app.keepJoinCode(which, app.router.takeJoinCode()), [which]);
   useFollowed(live, [known?.player]);
   const { view, problem } = useSignal(live.state);
+  useLayout(view?.game ?? ""); // it comes while the game is asked about
   const details = useAnswer(() => (view === null ? Promise.resolve(undefined) : app.game(view.game)), [view?.game]);
   if (problem !== null && (view === null || problem.code === LEFT)) {
     return html`<${Closed} app=${app} live=${live} problem=${problem} />`;

@@ -2,6 +2,7 @@
 import { botsChosen, fillingTable, keepBots, lengthWithBots } from "../core/beginning.js";
 import { hostText, many } from "../core/texts.js";
 import { ChoiceField, Command, html, useState } from "./html.js";
+import { LearnLink } from "./learning.js";
 /** @import { App } from "../core/app.js" */
 /** @import { WithBots } from "../core/beginning.js" */
 /** @import { Game, LobbyTable } from "../types" */
@@ -25,6 +26,7 @@ export function GameCard({ app, game: shown, atMost, tables }) {
       <${PlayWithBots} app=${app} game=${shown} />
       <${Command} kind="half" label="Quick seat" name=${`Quick seat: ${title}`} send=${() => app.quickSeat(game, atMost)} />
       <a class="button half" href=${`/open/${game}`} data-page aria-label=${`Open a table: ${title}`}>Open a table</a>
+      <${LearnLink} game=${game} title=${title} />
       <p class="hint">${companyText(fillingTable(tables, game))}</p>
     </article>`;
 }

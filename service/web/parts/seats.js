@@ -1,6 +1,7 @@
 /** Who sits round a table: what lies before them, as the game's layout says; who is away, and for whom the table waits. */
 import { firstAwaited } from "../core/company.js";
 import { lyingRound } from "../core/pace.js";
+import { addressOf, listed } from "../core/served.js";
 import { angleOf, sidesOf } from "../core/table.js";
 import { leftUntil, momentText } from "../core/texts.js";
 import { shufflesOf } from "../../../clients/typescript/verify/shuffle.js";
@@ -104,14 +105,11 @@ const BROKEN = {};
 /** @type {Map<string, Layout>} those that were asked for, by game */
 const KNOWN = new Map();
 
-/** @param {string} what @returns {string[]} the games of which the page names it */
-const listed = (what) => document.querySelector(`meta[name=${what}]`)?.getAttribute("content")?.split(" ") ?? [];
-
 /** @param {string} game from outside @returns {Promise<Shuffles>} how its events tell of a deal; none where it does not say */
 export async function dealsOf(game) {
   if (!listed("deals").includes(game)) return {};
   try {
-    return shufflesOf([(await import(`../../../clients/typescript/verify/games/${game}.mjs`)).default]);
+    return shufflesOf([(await import(addressOf(`../../clients/typescript/verify/games/${game}.mjs`))).default]);
   } catch (error) {
     console.error(error); // for who wrote it
     return {};
@@ -122,7 +120,7 @@ export async function dealsOf(game) {
 async function layoutOf(game) {
   if (!listed("layouts").includes(game)) return GENERIC;
   try {
-    return (await import(`../games/${game}.js`)).layout;
+    return (await import(addressOf(`games/${game}.js`))).layout;
   } catch (error) {
     console.error(error); // for who wrote it
     return BROKEN;

@@ -35,7 +35,7 @@ function Enter({ app, live }) {
   };
   return html`
     <${Form} label=${t("tournaments.enter")} send=${enter}>
-      <${CheckField} label=t("tournaments.bring_share") value=${isSharing} set=${setSharing} />
+      <${CheckField} label=${t("tournaments.bring_share")} value=${isSharing} set=${setSharing} />
       <p class="hint">${t("tournaments.share_means")}</p>
     <//>`;
 }
@@ -208,7 +208,7 @@ function OwnRound({ live, facts, entrants, games }) {
         <p class="hint">${t("tournaments.sits_out")}</p>
         <details><summary>${t("tournaments.numbers")}</summary><p><bdi>${numbered(active)}</bdi></p></details>
         <button type="button" onClick=${fill}>${t("tournaments.in_order")}</button>
-        <${CheckField} label=t("tournaments.same_deals") value=${isShared} set=${setShared} />
+        <${CheckField} label=${t("tournaments.same_deals")} value=${isShared} set=${setShared} />
       <//>
     </details>`;
 }

@@ -22,7 +22,7 @@ export function Ratings({ live, since, games }) {
   if (rounds === 0) return html`<p>${t("tournaments.no_round")}</p>`;
   return html`
     <p class="hint">${t("tournaments.ratings_mean", { is: standings.length > COLOURS ? "some" : "all", shown: COLOURS })}</p>
-    <${Lines} label=t("tournaments.ratings_by_round") lines=${entrants} />
+    <${Lines} label=${t("tournaments.ratings_by_round")} lines=${entrants} />
     <h3>${t("tournaments.ratings_of_accounts")}</h3>
     <${Changes} rows=${standings} title=${(/** @type {string} */ game) => titleOf(game, games)} />`;
 }
@@ -36,7 +36,7 @@ function Changes({ rows, title }) {
     { ...one, who: one.member.startsWith("bot:") ? botsOf(one.member.slice(4)) : name }])));
   if (changed.size === 0) return html`<p class="hint">${t("tournaments.none_rated")}</p>`;
   return html`
-    <div class="wide" tabindex="0" role="group" aria-label=t("tournaments.ratings_of_accounts")>
+    <div class="wide" tabindex="0" role="group" aria-label=${t("tournaments.ratings_of_accounts")}>
       <table class="figures"><thead><tr>
           <th scope="col">${t("tournaments.who")}</th><th scope="col">${t("tournaments.game")}</th>
           <th scope="col">${t("tournaments.before")}</th><th scope="col">${t("tournaments.after")}</th>

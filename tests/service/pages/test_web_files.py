@@ -29,12 +29,13 @@ from tests.service.asker import Service
 TABLE = "t0d1f2a3b4c5d6e7f80"
 PATHS = (
     "/", "/account", "/authorize", "/device", "/open", "/open/boon",
-    "/players/p0d1f", "/ranking", "/ranking/boon",
+    "/learn/boon", "/players/p0d1f", "/ranking", "/ranking/boon",
     f"/tables/{TABLE}", f"/replay/{TABLE}",
 )  # fmt: skip
 BUDGET = 150_000  # bytes, compressed, that a page waits for
 CHECK = 30_000  # that a check of a deal waits for
 QR = 10_000  # bytes, compressed, of what draws QR codes
+IMPORTED = re.compile(r"""(?<![\w."'])(?:from|import)\s*\(?["']([^"']+)["']""")
 UNPACK: Mapping[str, Callable[[bytes], bytes]] = {
     "br": brotli.decompress,
     "gzip": gzip.decompress,
@@ -218,7 +219,7 @@ def test_modules_import_each_other_by_paths_that_lead_to_files() -> None:
     for path, data in web_files().loaded.items():
         if not path.endswith("js"):
             continue
-        for name in re.findall(r"""(?:from|import)\s*\(?["']([^"']+)["']""", code_of(data)):
+        for name in IMPORTED.findall(code_of(data)):
             place = (ROOT / path).parent / name
             assert name.startswith("."), (path, name)
             assert place.resolve().is_file(), (path, name)

@@ -145,3 +145,13 @@ def test_games_are_described_in_german_and_kept_by_their_versions(service: Servi
     english = service.nobody.get("/v1/games/boon").get_json()
     same = ("game", "rules", "seats", "brief", "actions", "texts", "rules_text")
     assert {name: details[name] for name in same} == {name: english[name] for name in same}
+
+
+def test_errors_that_are_no_game_s_are_told_in_german(service: Service, three: list[Asker]) -> None:
+    answer = service.nobody.get("/v1/tables/t0", **GERMAN).get_json()
+    assert answer["detail"].startswith("Diesen Tisch gibt es nicht")
+    assert (answer["code"], answer["title"]) == ("table/unknown", "unbekannt")
+    taken = service.nobody.post("/v1/players", {"name": "ada"}, **GERMAN).get_json()
+    assert taken["detail"] == "Diesen Namen hat schon jemand; wähle einen anderen"
+    alike = service.nobody.post("/v1/players", {"name": "A\u0064\u0430"}, **GERMAN).get_json()
+    assert alike["detail"].startswith("Dieser Name sieht aus wie ein anderer")

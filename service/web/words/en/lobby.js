@@ -1,3 +1,5 @@
 /** English texts: lobby. */
 export default {
+  "lobby.learn": "Learn it in five minutes",
+  "lobby.learn_game": "Learn it in five minutes: {game}",
 };
