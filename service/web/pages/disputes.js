@@ -26,7 +26,8 @@ export function DisputesPage({ app }) {
       <h1>${mayAudit(known) ? t("disputes.desk") : t("disputes.of_mine")}</h1>
       <p class="hint">${mayAudit(known) ? t("disputes.desk_hint") : t("disputes.where")}</p>
       <div class="row" role="group" aria-label=${t("disputes.which")}>${KINDS.map((one) => html`
-        <button key=${one} type="button" aria-pressed=${one === kind} onClick=${() => setKind(one)}>${t(`disputes.kind_${one}`)}</button>`)}</div>
+        <button key=${one} type="button" aria-pressed=${one === kind} onClick=${() => setKind(one)}>
+          ${t(`disputes.kind_${one}`)}</button>`)}</div>
       <${Rows} key=${`${known.player} ${kind}`} app=${app} kind=${kind} />
     </section>`;
 }
@@ -91,7 +92,8 @@ function About({ app, dispute, isOwn, again }) {
   };
   return html`
     <section class="panel dispute">
-      <h1>${t("disputes.of_hand", { hand })} <span class=${`badge${status === "open" ? " now" : ""}`}>${standing(dispute)}</span></h1>
+      <h1>${t("disputes.of_hand", { hand })}${" "}
+        <span class=${`badge${status === "open" ? " now" : ""}`}>${standing(dispute)}</span></h1>
       <p>${rich("disputes.raised", {
         who: html`<${Who} app=${app} id=${player} />`, seat: numberText(seat + 1), time: timeText(opened_at), n: `${n}`,
         receipts: receipts.length,
@@ -150,7 +152,8 @@ export function DisputeHere({ app, table, n, hand }) {
   if (known === null) return null;
   const rows = /** @type {DisputeRow[]} */ (told?.disputes ?? []);
   return html`
-    ${rows.length > 0 && html`<section class="panel"><h2>${t("page.title_disputes")}</h2><${DisputeList} rows=${rows} /></section>`}
+    ${rows.length > 0 && html`
+      <section class="panel"><h2>${t("page.title_disputes")}</h2><${DisputeList} rows=${rows} /></section>`}
     ${hand > 0 && html`<${NewDispute} app=${app} table=${table} n=${n} hand=${hand} />`}`;
 }
 
