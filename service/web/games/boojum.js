@@ -7,6 +7,8 @@ const TOP = 3; // discards that are shown at once
 
 /** @type {Layout<Plays["boojum"]>} */
 export const layout = {
+  chapter: "Sets",
+
   middle: (at) => {
     const { auction, slots } = at.play;
     const middle = pilesAt(at, null); // the slots come first
