@@ -3,8 +3,9 @@ import { botsChosen } from "../core/beginning.js";
 import { Lesson, scenesOf } from "../core/lesson.js";
 import { addressOf, listed } from "../core/served.js";
 import { plain } from "../core/texts.js";
-import { needWords, t } from "../core/words.js";
+import { language, needWords, t } from "../core/words.js";
 import { Command, html, useAnswer, useEffect, useMemo, useRef, useSignal } from "../parts/html.js";
+import { NOBODY } from "../parts/away.js";
 import { Faces, nameOf, Text } from "../parts/kit.js";
 import { TableSettings, usePaced } from "../parts/pacing.js";
 import { Story } from "../parts/playing.js";
@@ -16,9 +17,6 @@ import { Play } from "../parts/turn.js";
 /** @import { Game, GameDetails, View } from "../types" */
 
 await needWords("learn");
-
-/** @type {ReadonlySet<string>} */
-const NOBODY = new Set();
 
 /** @param {string} game @returns {Promise<Recorded>} */
 async function recordedOf(game) {
@@ -34,7 +32,7 @@ export function LearnPage({ app, which }) {
     if (!isThere) return undefined;
     const asked = [app.game(which), recordedOf(which), needWords(`learn_${which}`)];
     const [details, recorded] = /** @type {[GameDetails, Recorded, void]} */ (await Promise.all(asked));
-    return { details, lesson: new Lesson(app.memory, scenesOf(recorded), details) };
+    return { details, lesson: new Lesson(app.memory, scenesOf(recorded, language.value), details) };
   }, [which]);
   if (!isThere) {
     return html`<section class="panel"><h1>${t("learn.none")}</h1><p><a href="/" data-page>${t("learn.lobby")}</a></p></section>`;
