@@ -55,14 +55,17 @@ function Guided({ app, details, lesson }) {
     if (!lesson.isAsking && !lesson.isOver) lesson.step();
   }, [scene]);
   useSaid(app, lesson, view);
+  const isWide = matchMedia("(min-width: 56rem) and (min-height: 34rem)").matches; // then the table has the window to itself
   const coach = html`<${Coach} app=${app} lesson=${lesson} state=${state} view=${view} faces=${faces} details=${details} />`;
   return html`
     <div class=${`table lesson${lesson.isOver ? " over" : ""}`} data-n=${view.n}>
       <div class="felt">
+        ${!isWide && coach}
         <${Play} app=${app} live=${/** @type {any} */ (lesson)} view=${view} faces=${faces} away=${NOBODY} paced=${paced}
-          title=${coach} />
+          title=${null} />
       </div>
-      <aside><${Story} story=${lesson.story} view=${view} faces=${faces} />
+      <aside>${isWide && coach}
+        <${Story} story=${lesson.story} view=${view} faces=${faces} />
         <p><button type="button" onClick=${() => lesson.restart()}>${t("learn.again")}</button></p>
         <${TableSettings} app=${app} pace=${paced.pace} choose=${paced.choose} sounds=${paced.sounds} /></aside>
     </div>`;
