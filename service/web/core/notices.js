@@ -8,6 +8,7 @@ import { language, needWords, t } from "./words.js";
 /** @import { App } from "./app.js" */
 /** @import { Api } from "./api.js" */
 /** @import { Memory } from "./state.js" */
+/** @import { View } from "../types" */
 
 const WORKER = "/sw.js", KEPT = "notices", PATH = "/push-subscriptions";
 const KINDS = ["your_turn", "table_started", "invitation", "tournament_round", "ruling"];
@@ -123,6 +124,16 @@ export class Notices {
     const cache = await caches.open(WORDS);
     await cache.put(WORDS_PATH, new Response(JSON.stringify({ ...words, language: language.value })));
   }
+}
+
+let looked = ""; // the table that was looked at last, and whether it was one's turn there
+
+/** End the notices of a table that is looked at, whenever one's turn there begins or ends. @param {View} view the newest */
+export function closeNotices({ table, seat, to_act }) {
+  const seen = `/tables/${table}`, now = `${seen} ${seat !== null && to_act.includes(seat)}`;
+  if (now === looked) return;
+  looked = now;
+  navigator.serviceWorker?.controller?.postMessage({ seen });
 }
 
 /** End the subscription in the browser, so that its address leads nowhere. @param {Surroundings} [around] */
