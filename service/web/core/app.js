@@ -56,10 +56,7 @@ export class App {
     this.router.listen();
     this.account.listen();
     this.account.known.listen(() => this.followNews());
-    this.account.known.listen((known) => {
-      if (known !== null) this.ended.set("");
-      else void loadNotices().then(({ endHere }) => endHere());
-    });
+    this.account.known.listen((known) => known !== null && this.ended.set(""));
     this.followNews();
     void this.api.resume();
     const follow = () => void loadNotices().then(({ followWorker }) => followWorker(this)).catch(console.error);

@@ -48,6 +48,7 @@ async function registerWorker({ go, outdated }) {
 
 /** Let the service worker keep the page's files, and go on with the notices that this browser shows. @param {App} app */
 export async function followWorker(app) {
+  app.account.known.listen((known) => known === null && void endHere().catch(console.error));
   await registerWorker({ go: (path) => app.router.go(path), outdated: () => app.isOutdated.set(true) });
   await new Notices(app.api, app.memory).renew();
 }
@@ -137,7 +138,7 @@ export function closeNotices({ table, seat, to_act }) {
 }
 
 /** End the subscription in the browser, so that its address leads nowhere. @param {Surroundings} [around] */
-export async function endHere(around = window) {
+async function endHere(around = window) {
   const registration = await around.navigator.serviceWorker?.getRegistration("/");
   const subscription = await registration?.pushManager?.getSubscription();
   await subscription?.unsubscribe();

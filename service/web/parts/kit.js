@@ -26,6 +26,7 @@ export { html } from "./html.js";
  * @property {(at: At<Play>, seat: Seat) => unknown} [seat] what lies before a seat, in place of its assets and piles
  * @property {(at: At<Play>) => unknown} [middle] what lies in the middle of the table, in place of its piles
  * @property {(at: At<Play>, round: Round, isOver: boolean) => unknown} [round] the trick, round or auction; the one before too
+ * @property {string} [chapter] title of the chapter of RULES.md that can be read beside the hand
  * @property {string[]} [said] types of events that are said on the cloth for a while
  */
 

@@ -1,5 +1,6 @@
 /** One's own turn: the table and the cards in one window, which cards are tapped, and what may be done with them. */
 import { namedCards } from "../core/offers.js";
+import { RuleLink } from "./help.js";
 import { html, useEffect, useMemo, useRef, useSignal, useState } from "./html.js";
 import { nameOf } from "./kit.js";
 import { ChoicePanel, Hand } from "./playing.js";
@@ -126,6 +127,6 @@ function whyNotNow(view) {
 export function Refusal({ live }) {
   const { problem } = useSignal(live.state);
   if (problem === null) return null;
-  const rule = problem.rule && html` <small>(rule ${problem.rule})</small>`;
+  const rule = problem.rule && html` <small>(<${RuleLink} game=${live.state.value.view?.game} rule=${problem.rule} />)</small>`;
   return html`<p class="problem" role="alert">${problem.detail}${rule}</p>`;
 }
