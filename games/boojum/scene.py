@@ -110,7 +110,7 @@ def _piles(view: BoojumPlayView) -> list[Pile]:
 def _slot_pile(number: int, slot: Slot) -> Pile:
     """Return a slot: the cards that may be seen, and how many lie face down."""
     seen = slot["cards"] or ()
-    return make_pile(english_text(SLOT(number=number)), seen, hidden=slot["count"] - len(seen))
+    return make_pile(english_text(SLOT(number=number + 1)), seen, hidden=slot["count"] - len(seen))
 
 
 def _current(view: BoojumPlayView) -> SceneRound | None:
@@ -141,7 +141,7 @@ def _previous(view: BoojumPlayView) -> SceneRound | None:
 
 def _auction_scene(slot: int, deeds: list[SceneDeed], winner: Seat | None) -> SceneRound:
     """Return who bid what for a slot."""
-    name = english_text(AUCTION(slot=slot))
+    name = english_text(AUCTION(slot=slot + 1))
     return {"kind": "auction", "name": name, "deeds": deeds, "winner": winner}
 
 
