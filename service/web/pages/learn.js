@@ -4,9 +4,10 @@ import { Lesson, scenesOf } from "../core/lesson.js";
 import { addressOf, listed } from "../core/served.js";
 import { plain } from "../core/texts.js";
 import { needWords, t } from "../core/words.js";
+import { NOBODY } from "../parts/away.js";
 import { Command, html, useAnswer, useEffect, useMemo, useRef, useSignal } from "../parts/html.js";
 import { Faces, nameOf, Text } from "../parts/kit.js";
-import { PaceChoice, usePaced } from "../parts/pacing.js";
+import { TableSettings, usePaced } from "../parts/pacing.js";
 import { Story } from "../parts/playing.js";
 import { useLayout } from "../parts/seats.js";
 import { Play } from "../parts/turn.js";
@@ -16,9 +17,6 @@ import { Play } from "../parts/turn.js";
 /** @import { Game, GameDetails, View } from "../types" */
 
 await needWords("learn");
-
-/** @type {ReadonlySet<string>} */
-const NOBODY = new Set();
 
 /** @param {string} game @returns {Promise<Recorded>} */
 async function recordedOf(game) {
@@ -66,7 +64,7 @@ function Guided({ app, details, lesson }) {
       </div>
       <aside><${Story} story=${lesson.story} view=${view} faces=${faces} />
         <p><button type="button" onClick=${() => lesson.restart()}>${t("learn.again")}</button></p>
-        <${PaceChoice} pace=${paced.pace} choose=${paced.choose} /></aside>
+        <${TableSettings} app=${app} pace=${paced.pace} choose=${paced.choose} sounds=${paced.sounds} /></aside>
     </div>`;
 }
 
@@ -98,10 +96,11 @@ function Coach({ app, lesson, state, view, faces, details }) {
     await app.playWithBots(game, botsChosen(app.memory, shown));
   };
   /** @param {string} name */
-  const told = (name) => html`<${Text} text=${t(`learn.${game}.${name}`)} view=${view} faces=${faces} />`;
+  const told = (name) => html`<${Text} text=${t(`learn_${game}.${name}`)} view=${view} faces=${faces} />`;
   return html`
     <section class="panel coach" aria-label=${t("learn.coach")} aria-live="polite">
-      <div class="steps"><h1 class="title">${t("learn.title", { game: details.title })}</h1><label><span>${isOver ? t("learn.over") : t("learn.choice", { choice, choices })}</span>
+      <div class="steps"><h1 class="title">${t("learn.title", { game: details.title })}</h1>
+        <label><span>${isOver ? t("learn.over") : t("learn.choice", { choice, choices })}</span>
         <progress max=${choices} value=${choice - 1}></progress></label>
         ${lesson.isAsking && html`
           <button type="button" class="quiet" onClick=${() => lesson.show()}>${t("learn.show")}</button>`}</div>
