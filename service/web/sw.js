@@ -13,7 +13,7 @@ const OTHERS = /^\/(?:v1|docs|web|healthz|metrics|\.well-known)\b/; // what is n
 
 /** @type {Record<string, string>} what notices say until the page has told it in the language of who reads them */
 const ENGLISH = {
-  your_turn: "It is your turn", table_started: "Your table begins", table_ended: "Your table has ended",
+  your_turn: "It is your turn", table_started: "Your table begins",
   invitation: "You are invited to a table", tournament_round: "Your tournament goes on",
   ruling: "A dispute of yours was ruled", test: "Notices work", other: "There is news for you", body: "Tap to open it",
 };

@@ -13,7 +13,7 @@ const ts = createRequire(import.meta.url)(compiler);
 const SHOWN = /^(?:label|title|aria-label|aria-description|placeholder|alt|warning|sure|legend|content)$/; // attributes
 const UNSHOWN = /^(?:class|style|d|transform|viewBox|points|href|src|part|path|kind|key|id|for|on[A-Z]\w*)$/;
 const NAMES = /^(?:fairdeal|Edge|Opera|Samsung Internet|Firefox|Chrome|Safari|Android|Windows|Mac|Linux|English|Deutsch)$/; // proper
-const TO_MACHINES = /^(?:console\.\w+|import|matchMedia|SyntaxError|\w+\.(?:querySelector(?:All)?|closest|matches|startsWith))$/; // calls
+const TO_MACHINES = /^(?:console\.\w+|import|matchMedia|SyntaxError|TypeError|.*\.(?:querySelector(?:All)?|closest|matches|startsWith))$/s;
 const COMMAND = /^(?:curl|zstd|fairdeal|--\w+) /; // of a shell
 const WORD = /\p{L}{2,}/u, SENTENCE = /\p{L}[,:;.!?…”]*\s+[(“]*\p{L}/u, CAPITAL = /^\p{Lu}\p{Ll}+[.…!?]?$/u;
 const HOLE = "\u0001"; // in a template, where a value comes
@@ -114,4 +114,5 @@ function look(path, text) {
 
 const modules = await Promise.all(paths.map(async (path) => look(path, await readFile(path, "utf8"))));
 const texts = Object.assign({}, ...Object.values(catalogues.en));
-console.log(JSON.stringify({ modules, wanted: Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, wanted(text)])) }));
+const wants = Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, wanted(text)]));
+console.log(JSON.stringify({ modules, english: Object.values(texts), wanted: wants }));

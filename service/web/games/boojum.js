@@ -7,6 +7,8 @@ const SLOT = /^slot (\d+)$/, TOP = 3; // discards that are shown at once
 
 /** @type {Layout<Plays["boojum"]>} */
 export const layout = {
+  chapter: "Sets",
+
   middle: (at) => {
     const { auction } = at.play;
     const middle = pilesAt(at, null);

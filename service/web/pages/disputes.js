@@ -1,13 +1,14 @@
 /** Disputes: all of them, one of them, and the form that opens another one. */
 import { mayAudit } from "../core/account.js";
 import { complaintAt, gathered, lookText, piecesOf, standing } from "../core/replay.js";
+import { momentText, signed } from "../core/texts.js";
+import { listText, rich, t } from "../core/words.js";
 import { Examine } from "../parts/evidence.js";
 import { CheckField, Command, Form, html, LongField, useAnswer, useEffect, useRef, useSignal, useState } from "../parts/html.js";
 /** @import { App } from "../core/app.js" */
 /** @import { Dispute, DisputeRow } from "../types" */
 
-/** @type {[string, string][]} */
-const KINDS = [["open", "Open"], ["ruled", "Ruled"], ["withdrawn", "Withdrawn"], ["", "All"]];
+const KINDS = ["open", "ruled", "withdrawn", ""];
 
 /** Disputes: to players those of their tables, to auditors all that wait for them. @param {{app: App}} about */
 export function DisputesPage({ app }) {
@@ -17,17 +18,17 @@ export function DisputesPage({ app }) {
     if (known !== null) void app.account.refresh().catch(() => {}); // the role may be new
   }, []);
   if (known === null) {
-    return html`<section class="panel"><h1>Disputes</h1>
-      <p>Disputes are read by the players of a table and by auditors: <a href="/account" data-page>sign in</a>.</p></section>`;
+    return html`<section class="panel"><h1>${t("disputes.title")}</h1>
+      <p>${rich("disputes.who_reads", {
+        a: (/** @type {unknown} */ inside) => html`<a href="/account" data-page>${inside}</a>` })}</p></section>`;
   }
   return html`
     <section class="panel">
-      <h1>${mayAudit(known) ? "The auditor’s desk" : "Disputes of my tables"}</h1>
-      <p class="hint">${mayAudit(known)
-        ? "Whatever you look at of what is hidden is written into the dispute first, for its players to read."
-        : "A hand is disputed in the replay of its table, from the moment in question."}</p>
-      <div class="row" role="group" aria-label="Which">${KINDS.map(([one, words]) => html`
-        <button key=${one} type="button" aria-pressed=${one === kind} onClick=${() => setKind(one)}>${words}</button>`)}</div>
+      <h1>${t(mayAudit(known) ? "disputes.desk" : "disputes.mine")}</h1>
+      <p class="hint">${t(mayAudit(known) ? "disputes.desk_hint" : "disputes.mine_hint")}</p>
+      <div class="row" role="group" aria-label=${t("disputes.which")}>${KINDS.map((one) => html`
+        <button key=${one} type="button" aria-pressed=${one === kind} onClick=${() => setKind(one)}>${
+          t(`disputes.filter_${one}`)}</button>`)}</div>
       <${Rows} key=${`${known.player} ${kind}`} app=${app} kind=${kind} />
     </section>`;
 }
@@ -47,11 +48,11 @@ function Rows({ app, kind }) {
     more().catch((error) => setProblem(error.message));
   }, []);
   if (problem) return html`<p class="problem" role="alert">${problem}</p>`;
-  if (rows === null) return html`<p class="hint" role="status">The disputes are coming …</p>`;
+  if (rows === null) return html`<p class="hint" role="status">${t("disputes.list_coming")}</p>`;
   return html`
-    ${rows.length === 0 && html`<p>None${kind && ` that is ${kind}`}.</p>`}
+    ${rows.length === 0 && html`<p>${t("disputes.none")}</p>`}
     <${DisputeList} rows=${rows} />
-    ${cursor !== null && html`<${Command} label="More" send=${more} />`}`;
+    ${cursor !== null && html`<${Command} label=${t("disputes.more")} send=${more} />`}`;
 }
 
 /**
@@ -69,13 +70,13 @@ export function DisputePage({ app, which }) {
   useEffect(() => {
     if (told?.dispute === undefined) return;
     setLast(told);
-    app.say(`The dispute: ${standing(told)}`);
+    app.say(t("disputes.standing", { standing: standing(told) }));
   }, [told]);
   if (told?.problem !== undefined) {
-    return html`<section class="panel"><h1>Dispute</h1><p class="problem" role="alert">${told.problem}</p>
-      <p><a href="/disputes" data-page>All disputes</a></p></section>`;
+    return html`<section class="panel"><h1>${t("disputes.one")}</h1><p class="problem" role="alert">${told.problem}</p>
+      <p><a href="/disputes" data-page>${t("disputes.all")}</a></p></section>`;
   }
-  if (last === null) return html`<p class="hint" role="status">The dispute is coming …</p>`;
+  if (last === null) return html`<p class="hint" role="status">${t("disputes.coming")}</p>`;
   const again = () => setTimes(times + 1);
   return html`
     <${About} app=${app} dispute=${last} isOwn=${known?.player === last.player} again=${again} />
@@ -92,46 +93,53 @@ function About({ app, dispute, isOwn, again }) {
   };
   return html`
     <section class="panel dispute">
-      <h1>Dispute of hand ${hand} <span class=${`badge${status === "open" ? " now" : ""}`}>${standing(dispute)}</span></h1>
-      <p><${Who} app=${app} id=${player} />
-        ${` in seat ${seat}, ${new Date(opened_at).toLocaleString()}, when the table was at event ${n}`}
-        ${receipts.length > 0 && `, with ${receipts.length} of the server’s receipts`}:</p>
-      ${reason === null ? html`<p class="hint">The text was erased.</p>`
+      <h1>${t("disputes.of_hand", { hand })}${" "}
+        <span class=${`badge${status === "open" ? " now" : ""}`}>${standing(dispute)}</span></h1>
+      <p>${rich("disputes.opened", {
+        who: html`<${Who} app=${app} id=${player} />`, seat: seat + 1, when: momentText(opened_at), n,
+        receipts: receipts.length })}</p>
+      ${reason === null ? html`<p class="hint">${t("disputes.erased")}</p>`
         : html`<${Complaint} text=${reason} table=${table} seat=${seat} />`}
       ${ruling !== null && html`<${Ruled} app=${app} ruling=${ruling} />`}
       <div class="row">
         <a class="button" href=${`/replay/${table}`} data-page>
-          ${ruling !== null && isOwn ? "Replay, or dispute again" : "Replay"}</a>
-        <a class="button" href=${`/tables/${table}`} data-page>The table</a>
-        ${isOwn && status === "open" && html`<${Command} label="Withdraw it" send=${withdraw} />`}
+          ${t(ruling !== null && isOwn ? "disputes.replay_again" : "disputes.replay")}</a>
+        <a class="button" href=${`/tables/${table}`} data-page>${t("disputes.the_table")}</a>
+        ${isOwn && status === "open" && html`<${Command} label=${t("disputes.withdraw")} send=${withdraw} />`}
       </div>
       <${LooksAt} app=${app} looks=${looks} />
-      <p><a href="/disputes" data-page>All disputes</a></p>
+      <p><a href="/disputes" data-page>${t("disputes.all")}</a></p>
     </section>`;
 }
+
+/** @param {number[]} points by seat @returns {string} */
+const pointsText = (points) =>
+  listText(points.map((one, seat) => t("disputes.points", { seat: seat + 1, points: signed(one, 0) })));
 
 /** @param {{app: App, ruling: NonNullable<Dispute["ruling"]>}} about */
 function Ruled({ app, ruling: { by, at, verdict, remedy, points, reason, corrected, where } }) {
   return html`
-    <section class="ruling" aria-label="Ruling"><h2>Ruling</h2>
-      <p><${Who} app=${app} id=${by} />${`, ${new Date(at).toLocaleString()}`}
-        ${where === null ? ", after the table had closed: " : `, with event ${where} of the table: `}
-        <strong>${standing(/** @type {any} */ ({ status: "ruled", verdict, remedy }))}</strong>
-        ${points.length > 0 && ` (${points.map((one, seat) => `seat ${seat}: ${one > 0 ? "+" : ""}${one}`).join(", ")})`}</p>
-      ${reason === null ? html`<p class="hint">The text was erased.</p>` : html`<blockquote>${reason}</blockquote>`}
-      ${corrected !== null && html`<p>The result that counts now: ${corrected.text}</p>`}
+    <section class="ruling" aria-label=${t("disputes.ruling")}><h2>${t("disputes.ruling")}</h2>
+      <p>${rich("disputes.ruled", {
+        who: html`<${Who} app=${app} id=${by} />`, when: momentText(at), is: where === null ? "late" : "event", n: where ?? 0,
+        verdict: html`<strong>${standing(/** @type {any} */ ({ status: "ruled", verdict, remedy }))}</strong>` })}
+        ${points.length > 0 && ` (${pointsText(points)})`}</p>
+      ${reason === null ? html`<p class="hint">${t("disputes.erased")}</p>` : html`<blockquote>${reason}</blockquote>`}
+      ${corrected !== null && html`<p>${t("disputes.corrected", { result: corrected.text })}</p>`}
     </section>`;
 }
 
 /** @param {{app: App, looks: Dispute["looks"]}} about */
 function LooksAt({ app, looks }) {
-  if (looks.length === 0) return html`<p class="hint">No auditor has looked at what is hidden.</p>`;
+  if (looks.length === 0) return html`<p class="hint">${t("disputes.no_looks")}</p>`;
   return html`
     <details class="looks">
-      <summary>${looks.length === 1 ? "One look" : `${looks.length} looks`} of auditors at what is hidden</summary>
+      <summary>${t("disputes.looks", { looks: looks.length })}</summary>
       <ul>${gathered(looks).map(({ key, by, what, seat, at, n, times }) => html`
-        <li key=${key}><${Who} app=${app} id=${by} />${`: ${lookText({ what, seat })} up to event ${n}, `}
-          ${new Date(at).toLocaleString()}${times > 1 && `, ${times} times`}</li>`)}</ul></details>`;
+        <li key=${key}>${rich("disputes.look_row", {
+          who: html`<${Who} app=${app} id=${by} />`, what: lookText({ what, seat }), n, when: momentText(at), times,
+        })}</li>`)}</ul>
+    </details>`;
 }
 
 const MOST_RECEIPTS = 20; // that a dispute takes
@@ -147,7 +155,7 @@ export function DisputeHere({ app, table, n, hand }) {
   if (known === null) return null;
   const rows = /** @type {DisputeRow[]} */ (told?.disputes ?? []);
   return html`
-    ${rows.length > 0 && html`<section class="panel"><h2>Disputes</h2><${DisputeList} rows=${rows} /></section>`}
+    ${rows.length > 0 && html`<section class="panel"><h2>${t("disputes.title")}</h2><${DisputeList} rows=${rows} /></section>`}
     ${hand > 0 && html`<${NewDispute} app=${app} table=${table} n=${n} hand=${hand} />`}`;
 }
 
@@ -169,13 +177,12 @@ function NewDispute({ app, table, n, hand }) {
     app.router.go(`/disputes/${dispute.dispute}`);
   };
   return html`
-    <details class="panel"><summary>Dispute hand ${hand}</summary>
-      <p>Whoever holds a seat, or held one when play began, may say what went wrong. An auditor looks at the evidence and rules;
-        the players of the table read what you write.</p>
-      <${Form} label=${`Dispute hand ${hand}`} send=${open}>
-        <${LongField} label="What went wrong" value=${reason} set=${setReason} required maxlength="2000" />
+    <details class="panel"><summary>${t("disputes.dispute_hand", { hand })}</summary>
+      <p>${t("disputes.who_may")}</p>
+      <${Form} label=${t("disputes.dispute_hand", { hand })} send=${open}>
+        <${LongField} label=${t("disputes.what_went_wrong")} value=${reason} set=${setReason} required maxlength="2000" />
         ${kept.length > 0 && html`<${CheckField} value=${isProving} set=${setProving}
-          label=${`Hand in ${kept.length} of the server’s receipts that this browser keeps: each is held to the log`} />`}
+          label=${t("disputes.hand_in", { receipts: kept.length })} />`}
       <//>
     </details>`;
 }
@@ -184,8 +191,8 @@ function NewDispute({ app, table, n, hand }) {
 function DisputeList({ rows }) {
   return html`<ul class="list">${rows.map((row) => html`
     <li key=${row.dispute}><a href=${`/disputes/${row.dispute}`} data-page>
-      <strong>Hand ${row.hand}, seat ${row.seat}</strong>
-      <span>${new Date(row.opened_at).toLocaleString()}, table ${row.table}</span>
+      <strong>${t("disputes.row", { hand: row.hand, seat: row.seat + 1 })}</strong>
+      <span>${t("disputes.row_table", { when: momentText(row.opened_at), table: row.table })}</span>
       <span class=${`badge${row.status === "open" ? " now" : ""}`}>${standing(row)}</span></a></li>`)}</ul>`;
 }
 

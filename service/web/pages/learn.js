@@ -4,6 +4,7 @@ import { Lesson, scenesOf } from "../core/lesson.js";
 import { addressOf, listed } from "../core/served.js";
 import { plain } from "../core/texts.js";
 import { needWords, t } from "../core/words.js";
+import { NOBODY } from "../parts/away.js";
 import { Command, html, useAnswer, useEffect, useMemo, useRef, useSignal } from "../parts/html.js";
 import { Faces, nameOf, Text } from "../parts/kit.js";
 import { usePaced } from "../parts/pacing.js";
@@ -16,8 +17,6 @@ import { Play } from "../parts/turn.js";
 /** @import { Game, GameDetails, View } from "../types" */
 
 await needWords("learn");
-
-const NOBODY = new Map(); // who is away
 
 /** @param {string} game @returns {Promise<Recorded>} */
 async function recordedOf(game) {
@@ -96,10 +95,11 @@ function Coach({ app, lesson, state, view, faces, details }) {
     await app.playWithBots(game, botsChosen(app.memory, shown));
   };
   /** @param {string} name */
-  const told = (name) => html`<${Text} text=${t(`learn.${game}.${name}`)} view=${view} faces=${faces} />`;
+  const told = (name) => html`<${Text} text=${t(`learn_${game}.${name}`)} view=${view} faces=${faces} />`;
   return html`
     <section class="panel coach" aria-label=${t("learn.coach")} aria-live="polite">
-      <div class="steps"><h1 class="title">${t("learn.title", { game: details.title })}</h1><label><span>${isOver ? t("learn.over") : t("learn.choice", { choice, choices })}</span>
+      <div class="steps"><h1 class="title">${t("learn.title", { game: details.title })}</h1>
+        <label><span>${isOver ? t("learn.over") : t("learn.choice", { choice, choices })}</span>
         <progress max=${choices} value=${choice - 1}></progress></label>
         ${lesson.isAsking && html`
           <button type="button" class="quiet" onClick=${() => lesson.show()}>${t("learn.show")}</button>`}</div>

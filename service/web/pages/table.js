@@ -7,6 +7,7 @@ import { Claims, Leaving, Result } from "../parts/ending.js";
 import {
   Command, Form, html, TextField, useAnswer, useEffect, useFollowed, useMemo, useRef, useSignal, useState,
 } from "../parts/html.js";
+import { TableHelp } from "../parts/help.js";
 import { Faces, nameOf } from "../parts/kit.js";
 import { TableSettings, usePaced } from "../parts/pacing.js";
 import { NotNow, Story } from "../parts/playing.js";
@@ -94,8 +95,10 @@ function Table({ app, live, view, details }) {
     const asked = { game, seats: view.seats.length, options, clock, on_time_out, reveal, private: view.private, rated, pace };
     return app.openTable({ ...asked, continues: view.table }, isQuick(view));
   };
-  const title = html`<h1 class="title">${details.title}${view.hand > 0 && html` <small>hand ${view.hand}</small>`}${
-    view.seat === null && view.phase === "playing" && html` <small class="badge watching">${t("talk.watching")}</small>`}</h1>`;
+  const title = html`
+    <div class="heading"><h1 class="title">${details.title}${view.hand > 0 && html` <small>hand ${view.hand}</small>`}${
+      view.seat === null && view.phase === "playing" && html` <small class="badge watching">${t("talk.watching")}</small>`}</h1>
+      <${TableHelp} details=${details} faces=${faces} /></div>`;
   return html`
     <div class="table" data-n=${view.n}>
       <div class="felt">
@@ -116,8 +119,6 @@ function Table({ app, live, view, details }) {
       </div>
       <aside><${Story} story=${story} view=${view} faces=${faces} />
         ${view.hand > 0 && html`<p><a href=${`/replay/${view.table}`} data-page>Replay, or dispute a hand</a></p>`}
-        <details class="rules"><summary>Rules of ${details.title}</summary>
-          <pre tabindex="0">${details.rules_text}</pre></details>
         ${view.board === null && html`
           <${TableSettings} app=${app} pace=${paced.pace} choose=${paced.choose} sounds=${paced.sounds} />`}</aside>
     </div>`;

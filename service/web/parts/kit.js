@@ -27,6 +27,7 @@ export { html } from "./html.js";
  * @property {(at: At<Play>) => unknown} [middle] what lies in the middle of the table, in place of its piles
  * @property {(at: At<Play>, round: Round, isOver: boolean) => unknown} [round] the trick, round or auction; the one before too
  * @property {boolean} [keepsPlaces] one's own cards have places that count, so that nobody puts them in another order
+ * @property {string} [chapter] title of the chapter of RULES.md that can be read beside the hand
  * @property {string[]} [said] types of events that are said on the cloth for a while
  */
 

@@ -3,6 +3,7 @@ import { playedBy, shownOrder, withMoved } from "../core/hand.js";
 import { namedCards } from "../core/offers.js";
 import { t } from "../core/words.js";
 import { Hand } from "./hand.js";
+import { RuleLink } from "./help.js";
 import { html, useEffect, useMemo, useRef, useSignal, useState } from "./html.js";
 import { nameOf } from "./kit.js";
 import { ComingMove, PassAhead, useOwnMoves } from "./own_moves.js";
@@ -181,6 +182,6 @@ function whyNotNow(view) {
 export function Refusal({ live }) {
   const { problem } = useSignal(live.state);
   if (problem === null) return null;
-  const rule = problem.rule && html` <small>(${t("table.rule", { rule: problem.rule })})</small>`;
+  const rule = problem.rule && html` <small>(<${RuleLink} game=${live.state.value.view?.game} rule=${problem.rule} />)</small>`;
   return html`<p class="problem" role="alert">${problem.detail}${rule}</p>`;
 }

@@ -73,7 +73,7 @@ def rule(auditor: Person) -> None:
         field.fill(str(points))
     auditor.page.get_by_label("Why").fill("So it was <b>")
     check(auditor)
-    auditor.use("button:has-text('Rule so')")
+    auditor.use("button:has-text('Submit ruling')")
 
 
 @needs_axe
@@ -113,8 +113,8 @@ def test_a_dispute_goes_from_the_moment_in_question_to_the_ruling(
     auditor.use(f"a[href='{path}']")
     auditor.use("text=Look at the evidence")
     auditor.see(".evidence")
-    auditor.see("text=One look")
-    auditor.use("text=Replay with all eyes")
+    auditor.see("text=1 look")
+    auditor.use("text=Replay with all hands open")
     auditor.see(".command")
     auditor.see("text=2 looks")
     assert auditor.page.locator(".mine").count() == 2
@@ -122,9 +122,9 @@ def test_a_dispute_goes_from_the_moment_in_question_to_the_ruling(
     assert [look["what"] for look in looks] == ["evidence", "log"]
     rule(auditor)
     said = auditor.see(".ruling").inner_text()
-    assert "seat 0: +5, seat 1: -5" in said
+    assert "seat 1: +5 and seat 2: \N{MINUS SIGN}5" in said
     assert "So it was <b>" in said
-    wait_for(lambda: not auditor.has("button:has-text('Rule so')"))
+    wait_for(lambda: not auditor.has("button:has-text('Submit ruling')"))
     wait_for(lambda: clients[1].get(f"/v1/tables/{table}/view")["corrected"])
 
     ada.page.reload()

@@ -49,7 +49,7 @@ for (const game of GAMES) {
       const { default: texts } = await import(new URL(`words/${language}/learn_${game}.js`, WEB));
       const choices = Array.from({ length: lessonOf(game).choices }, (_, at) => at + 1);
       const names = ["begin", ...choices.flatMap((choice) => [`${choice}.see`, `${choice}.why`]), "end"];
-      assert.deepEqual(Object.keys(texts), names.map((name) => `learn.${game}.${name}`));
+      assert.deepEqual(Object.keys(texts), names.map((name) => `learn_${game}.${name}`));
     });
   }
 }
