@@ -14,14 +14,14 @@ export const layout = {
     return html`
       ${call !== null && html`<${Badge} kind="now">${CALLS[call]}<//>`}
       ${pilesAt(at, null).map((pile) => html`
-        <${PileOf} key=${pile.at} at=${at} pile=${pile} label=${pile.name.startsWith("deck") ? "Deck A" : "Pile B"} size="large"
+        <${PileOf} key=${pile.at} at=${at} pile=${pile} label=${pile.at === 0 ? "Deck A" : "Pile B"} size="large"
           top=${TOP} />`)}`;
   },
 
   round: (at, round, isOver) => (isOver ? undefined : html`<${Lines} at=${at} round=${round} last=${NEWEST} />`),
 
   seat: (at, { seat }) => pilesAt(at, seat).map((pile) => html`
-    <${PileOf} key=${pile.at} at=${at} pile=${pile} isMarked=${pile.name !== "hand"} />`),
+    <${PileOf} key=${pile.at} at=${at} pile=${pile} isMarked=${pile.cards.length === 1} />`),
 
   keepsPlaces: true,
 

@@ -3,20 +3,18 @@ import { Amount, html, Lines, PileOf, Piles, pilesAt } from "../parts/kit.js";
 /** @import { Layout } from "../parts/kit.js" */
 /** @import { Plays } from "../types" */
 
-const SALE = "for sale";
-
 /** @type {Layout<Plays["goblin_market"]>} */
 export const layout = {
   middle: (at) => {
-    const { high, leader, number } = at.play.auction;
-    const others = pilesAt(at, null).filter(({ name }) => name !== SALE);
+    const { high, leader, number, row } = at.play.auction;
+    const middle = pilesAt(at, null), onSale = row.length > 0 ? 1 : 0; // what is for sale comes first
     return html`
-      ${pilesAt(at, null, SALE).map((pile) => html`
+      ${middle.slice(0, onSale).map((pile) => html`
         <${PileOf} key=${pile.at} at=${at} pile=${pile} label=${`For sale in auction ${number}`} size="large"
           isMarked=${true} />`)}
       ${high !== null && leader !== null && html`
         <p class="price"><${Amount} of="bid" count=${high} sign="coins" /></p>`}
-      <div class="shelf"><${Piles} at=${at} piles=${others} /></div>`;
+      <div class="shelf"><${Piles} at=${at} piles=${middle.slice(onSale)} /></div>`;
   },
 
   round: (at, round, isOver) => (isOver ? undefined : html`<${Lines} at=${at} round=${round} />`),
