@@ -103,10 +103,10 @@ export function TableSettings({ app, pace, choose, sounds }) {
     setVibration(wanted);
   };
   return html`
-    <details class="settings" open><summary>${t("signals.settings")}</summary>
+    <div class="settings">
       <${PaceChoice} pace=${pace} choose=${choose} />
       <${CheckField} label=${t("signals.sound")} value=${isOn} set=${sound} />
       ${sounds.vibrate !== null && html`
         <${CheckField} label=${t("signals.vibration")} value=${mayVibrate} set=${vibrate} />`}
-      <${Later} load=${loadNotices} part="TurnNotices" app=${app} /></details>`;
+      <${Later} load=${loadNotices} part="TurnNotices" app=${app} /></div>`;
 }
