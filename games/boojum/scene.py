@@ -18,7 +18,7 @@ from games.core.presentation.scene import (
     clockwise_seats,
     make_pile,
 )
-from games.core.presentation.texts import english_text, template
+from games.core.presentation.texts import plain_text, template
 
 COUNT: Final = "{count, plural, one {# card} other {# cards}}"
 TOKEN: Final = template("boojum.asset.token", "{token} token", token="word")
@@ -62,7 +62,7 @@ def _seat_scene(view: BoojumPlayView, seat: Seat) -> SeatScene:
         "cards": view["hand_sizes"][seat] if view["hand_sizes"] else 0,
         "score": len(tokens),
         "roles": [role for role, has_it in held.items() if has_it],
-        "assets": [english_text(TOKEN(token=token)) for token in tokens],
+        "assets": [plain_text(TOKEN, token) for token in tokens],
     }
 
 
@@ -110,7 +110,8 @@ def _piles(view: BoojumPlayView) -> list[Pile]:
 def _slot_pile(number: int, slot: Slot) -> Pile:
     """Return a slot: the cards that may be seen, and how many lie face down."""
     seen = slot["cards"] or ()
-    return make_pile(english_text(SLOT(number=number)), seen, hidden=slot["count"] - len(seen))
+    name = plain_text(SLOT, number + 1)  # people count from 1
+    return make_pile(name, seen, hidden=slot["count"] - len(seen))
 
 
 def _current(view: BoojumPlayView) -> SceneRound | None:
@@ -121,7 +122,7 @@ def _current(view: BoojumPlayView) -> SceneRound | None:
         winner = None if highest is None else highest["seat"]
         return _auction_scene(auction["slot"], _auction_scene_deeds(view, view["deeds"]), winner)
     if view["phase"] == "claims":
-        return _claims_scene(english_text(CLAIMS(round=view["round"])), view["deeds"])
+        return _claims_scene(plain_text(CLAIMS, view["round"]), view["deeds"])
     return None
 
 
@@ -141,7 +142,7 @@ def _previous(view: BoojumPlayView) -> SceneRound | None:
 
 def _auction_scene(slot: int, deeds: list[SceneDeed], winner: Seat | None) -> SceneRound:
     """Return who bid what for a slot."""
-    name = english_text(AUCTION(slot=slot))
+    name = plain_text(AUCTION, slot + 1)
     return {"kind": "auction", "name": name, "deeds": deeds, "winner": winner}
 
 
@@ -150,7 +151,7 @@ def _claims_scene(name: str, deeds: Sequence[DeedFacts]) -> SceneRound:
     shown = [
         _done(
             deed,
-            english_text(TAKES(token=deed["word"])) if deed["word"] else "is done",
+            plain_text(TAKES, deed["word"]) if deed["word"] else "is done",
             deed["cards"],
         )
         for deed in deeds
@@ -169,8 +170,8 @@ def _auction_scene_deeds(view: BoojumPlayView, deeds: Sequence[DeedFacts]) -> li
             continue
         cards = laid[seat] = (*before, *deed["cards"])
         count, pips = pile_value(cards, view["options"]["pawns"], view["options"]["courts"])
-        made = (RAISES if before else BIDS)(count=count, pips=pips or "nothing")
-        shown.append(_done(deed, english_text(made), cards))
+        text = plain_text(RAISES if before else BIDS, count, pips or "nothing")
+        shown.append(_done(deed, text, cards))
     return shown
 
 

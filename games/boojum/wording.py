@@ -1,6 +1,7 @@
 """What a seat may do, as people are shown it."""
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from games.boojum.actions import ACTIONS, Action, Bid, Claim, Done, Pass
@@ -48,7 +49,13 @@ def _pile_bid_wording(view: BoojumPlayView, action: Bid) -> Wording:
 
 def _claim_wording(view: BoojumPlayView, action: Claim) -> Wording:
     """Rule 9."""
-    claim = {"token": action.token, "cards": action.cards}
+    return _token_wording(action)
+
+
+@lru_cache(4096)  # a hand pays for the same sets in every view of a claim phase
+def _token_wording(action: Claim) -> Wording:
+    """Return what is claimed."""
+    claim: dict[str, Any] = {"token": action.token, "cards": action.cards}
     if not action.excuses:
         return Wording(english_text(CLAIM(**claim), MARKS), "sets")
     claim["excuses"] = " and ".join(action.excuses)

@@ -16,7 +16,7 @@ from games.core.presentation.scene import (
     clockwise_seats,
     make_pile,
 )
-from games.core.presentation.texts import count_text, english_text, template
+from games.core.presentation.texts import count_text, plain_text, template
 
 BURIES = template(
     "boon.scene.buries", "buries {count, plural, one {# card} other {# cards}}", count="number"
@@ -108,7 +108,7 @@ def _current(view: BoonPlayView) -> SceneRound | None:
     ahead = Seat((leader + winning_card_place(tuple(trick))) % view["seats"]) if trick else None
     return {
         "kind": "trick",
-        "name": english_text(TRICK(number=len(view["tricks"]) + 1)),
+        "name": plain_text(TRICK, len(view["tricks"]) + 1),
         "deeds": _trick_deeds(leader, trick, view["seats"]),
         "winner": ahead,
     }
@@ -117,9 +117,7 @@ def _current(view: BoonPlayView) -> SceneRound | None:
 def _previous(view: BoonPlayView) -> SceneRound | None:
     """Return the trick before; before the first one what became of the Boon."""
     if view["tricks"]:
-        return _won_trick_scene(
-            view, view["tricks"][-1], english_text(TRICK(number=len(view["tricks"])))
-        )
+        return _won_trick_scene(view, view["tricks"][-1], plain_text(TRICK, len(view["tricks"])))
     if view["phase"] == "playing":
         return _take_or_pass_scene(view)
     last = view["last_trick"]
@@ -147,8 +145,8 @@ def _take_or_pass_scene(view: BoonPlayView) -> SceneRound:
     if view["taker"] is not None:
         deeds.append(_cardless_deed(view["taker"], "take", "takes the Boon"))
         if view["buried_count"]:
-            buries = BURIES(count=view["buried_count"])
-            deeds.append(_cardless_deed(view["taker"], "bury", english_text(buries)))
+            buries = plain_text(BURIES, view["buried_count"])
+            deeds.append(_cardless_deed(view["taker"], "bury", buries))
     return {"kind": "round", "name": "The Boon", "deeds": deeds, "winner": view["taker"]}
 
 

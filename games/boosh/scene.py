@@ -16,7 +16,7 @@ from games.core.presentation.scene import (
     SeatScene,
     make_pile,
 )
-from games.core.presentation.texts import english_text, template
+from games.core.presentation.texts import plain_text, template
 
 PHASES: Final[Mapping[str, str]] = {
     "opening": "The first dealer is drawn.",
@@ -134,7 +134,7 @@ def _piles(view: BooshPlayView) -> list[Pile]:
         make_pile("pile B, top card last", view["pile"]),
     ]
     if (taken := view["taken"]) is not None:
-        name = english_text(TAKEN_FROM(pile=taken["pile"]))
+        name = plain_text(TAKEN_FROM, taken["pile"])
         found.append(make_pile(name, [taken["card"]], seat=taken["seat"]))
     for seat, hand in enumerate(view["hands"]):
         if hand and seat != view["seat"]:
@@ -177,9 +177,9 @@ def _round_of_deeds(name: str, deeds: Sequence[DeedFacts]) -> SceneRound:
 def _deed_text(deed: DeedFacts) -> str:
     """Return what a seat did, in words."""
     if deed["action"] == "take":
-        return english_text(TAKES(pile=deed["word"]))
+        return plain_text(TAKES, deed["word"])
     if deed["action"] == "replace":
-        return english_text(REPLACES(position=deed["number"]))
+        return plain_text(REPLACES, deed["number"])
     return TEXTS[deed["action"]]
 
 
@@ -191,15 +191,14 @@ def _showdown_round(last: BooshShowdown) -> SceneRound:
         if cards or points
     ]
     best = last["best"]
-    name = english_text(SHOWDOWN(hand=last["hand"]))
+    name = plain_text(SHOWDOWN, last["hand"])
     winner = best[0] if len(best) == 1 else None
     return {"kind": "round", "name": name, "deeds": deeds, "winner": winner}
 
 
 def _showdown_deed(seat: Seat, cards: Sequence[Card], value: int | None, points: int) -> SceneDeed:
     """Return what a seat showed and got."""
-    if value is None:
-        text = english_text(SHOWS_NOTHING(points=points))
-    else:
-        text = english_text(SHOWS(value=value, points=points))
+    text = plain_text(SHOWS_NOTHING, points)
+    if value is not None:
+        text = plain_text(SHOWS, value, points)
     return {"seat": seat, "action": None, "cards": cards, "text": text}

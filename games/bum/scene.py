@@ -1,9 +1,10 @@
 """What a person sees at a table of the Bum Game, from what one viewer may know."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Final
 
-from games.bum.cards import WORDS, possible_combinations
+from games.bum.cards import WORDS, Combination, possible_combinations
 from games.bum.events import CombinationPlayed
 from games.bum.notes import combination_note
 from games.bum.view import BumPlayView, ExchangedCards
@@ -19,7 +20,7 @@ from games.core.presentation.scene import (
     clockwise_seats,
     make_pile,
 )
-from games.core.presentation.texts import english_text, template
+from games.core.presentation.texts import Text, english_text, plain_text, template
 
 GIVES: Final = template(
     "bum.deed.gives",
@@ -61,7 +62,7 @@ def _seat_scene(view: BumPlayView, seat: Seat) -> SeatScene:
 
 def _place_text(place: int) -> str:
     """Return that a seat is out, and as which."""
-    return english_text(OUT(place=place))
+    return plain_text(OUT, place)
 
 
 def _board(view: BumPlayView) -> Board:
@@ -108,7 +109,7 @@ def _previous(view: BumPlayView) -> SceneRound | None:
 
 def _exchange_deed(row: ExchangedCards) -> SceneDeed:
     """Return one side of the exchange."""
-    text = english_text(GIVES(count=row["count"], receiver=row["receiver"]))
+    text = plain_text(GIVES, row["count"], row["receiver"])
     cards: Sequence[Card | None] = row["cards"] or (None,) * row["count"]
     return {"seat": row["giver"], "action": None, "cards": cards, "text": text}
 
@@ -125,7 +126,13 @@ def _done(deed: DeedFacts, is_lead: bool) -> SceneDeed:
     if deed["action"] == "pass":
         return {"seat": seat, "action": "pass", "cards": (), "text": "passes"}
     one = next(reading for reading in possible_combinations(cards) if reading.kind == deed["word"])
-    kind, size, length, rank = one
-    played = CombinationPlayed(seat, cards, kind, size, length, WORDS[rank])
-    text = english_text((LEADS if is_lead else PLAYS)(what=(combination_note(played),)))
+    text = _combination_text(one, is_lead=is_lead)
     return {"seat": seat, "action": "play", "cards": cards, "text": text}
+
+
+@lru_cache(4096)  # a trick is told again with each card that comes to it
+def _combination_text(one: Combination, *, is_lead: bool) -> Text:
+    """Return what somebody played, in words."""
+    kind, size, length, rank = one
+    played = CombinationPlayed(Seat(0), (), kind, size, length, WORDS[rank])
+    return english_text((LEADS if is_lead else PLAYS)(what=(combination_note(played),)))

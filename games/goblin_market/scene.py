@@ -1,7 +1,6 @@
 """What a person sees at a table of Goblin Market, from what one viewer may know."""
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from typing import Final
 
 from games.core.contract import Seat
@@ -16,7 +15,7 @@ from games.core.presentation.scene import (
     clockwise_seats,
     make_pile,
 )
-from games.core.presentation.texts import count_text, english_text, template
+from games.core.presentation.texts import count_text, plain_text, template
 from games.goblin_market.view import GoblinMarketPlayView
 
 AUCTION: Final = template("goblin_market.round", "Auction {number}", number="number")
@@ -61,7 +60,7 @@ def _seat_scene(view: GoblinMarketPlayView, seat: Seat) -> SeatScene:
         "out of this auction": view["phase"] == "bidding" and seat not in auction["still"],
     }
     coins = [] if player["coins"] is None else [count_text(player["coins"], "coin")]
-    bids = [] if bid is None else [english_text(HAS_BID(coins=bid))]
+    bids = [] if bid is None else [plain_text(HAS_BID, bid)]
     return {
         "cards": len(player["cards"]),
         "score": player["points"],
@@ -111,8 +110,8 @@ def _current(view: GoblinMarketPlayView) -> SceneRound | None:
     if view["phase"] not in ("bidding", "taking"):
         return None
     auction = view["auction"]
-    name = (LAST_AUCTION if auction["final"] else AUCTION)(number=auction["number"])
-    return _auction_round(english_text(name), view["deeds"], auction["leader"])
+    name = plain_text(LAST_AUCTION if auction["final"] else AUCTION, auction["number"])
+    return _auction_round(name, view["deeds"], auction["leader"])
 
 
 def _previous(view: GoblinMarketPlayView) -> SceneRound | None:
@@ -123,7 +122,7 @@ def _previous(view: GoblinMarketPlayView) -> SceneRound | None:
     if not before:
         return None
     bidders = [deed["seat"] for deed in before if deed["action"] == "bid"]
-    name = english_text(AUCTION(number=number))
+    name = plain_text(AUCTION, number)
     return _auction_round(name, before, bidders[-1] if bidders else None)
 
 
@@ -138,11 +137,10 @@ def _done(deed: DeedFacts) -> SceneDeed:
     return {"seat": deed["seat"], "action": deed["action"], "cards": deed["cards"], "text": text}
 
 
-@lru_cache(1024)  # an auction is told again with each of its bids
 def _deed_text(action: str, coins: int) -> str:
     """Return what a seat did, in words."""
     if action == "bid":
-        return english_text(BIDS(coins=coins))
+        return plain_text(BIDS, coins)
     if action == "take":
-        return english_text(PAYS(coins=coins))
+        return plain_text(PAYS, coins)
     return {"pass": "passes", "refuse": "refuses a share"}[action]

@@ -26,6 +26,7 @@ from service.wire.problems import UNKNOWN_GAME
 from service.wire.requests import json_response
 from service.wire.versions import VersionedText
 
+ABOUT_TEXTS = ("kind", "summary", "introduction", "brief")
 blueprint = Blueprint("games", __name__, url_prefix="/v1/games")
 
 
@@ -158,7 +159,7 @@ def game_details_json(found: AnyGame, language: str = ENGLISH) -> VersionedText:
 def _translate_summary(catalogue: Catalogue, found: S) -> S:
     """Return what a list of games shows, in another language."""
     about: Any = cast(Any, found)["about"]
-    texts = {name: catalogue.text(about[name]) for name in ("summary", "introduction")}
+    texts = {name: catalogue.text(about[name]) for name in ABOUT_TEXTS if about[name]}
     length = None if about["length"] is None else catalogue.text(about["length"])
     return cast(S, {**cast(Any, found), "about": {**about, **texts, "length": length}})
 

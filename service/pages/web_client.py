@@ -36,6 +36,7 @@ def client_page_response() -> Response:
 @blueprint.get("/replay/<which>")
 @blueprint.get("/disputes")
 @blueprint.get("/disputes/<which>")
+@blueprint.get("/rules/<which>")
 @blueprint.get("/status")
 @blueprint.get("/tables/<which>")
 @blueprint.get("/tournaments")

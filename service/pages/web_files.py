@@ -35,12 +35,13 @@ LESSONS = f"{WEB}lessons/"  # guided hands
 LAYOUT = "layout.js"  # the same in the package of a game from outside
 CHUNKS = f"{WEB}chunks/"  # of a bundle: what several modules share that are loaded later
 PICTURES = f"{WEB}pictures/"  # of games, drawn from their cards
+RULES_LOOK = f"{WEB}rules.css"  # comes with the texts that it is for
 DEALS = f"{LIBRARY}verify/games/"  # how their events tell of a deal
 MAIN = f"{WEB}main.js"
 WORDS = f"{WEB}words/"  # the texts of the page, by language
 RARE = (  # pages for few, or that nobody comes to first
-    "apps", "authorize", "devices", "disputes", "learn", "new_tournament", "programs", "replay", "status",
-    "tournaments",
+    "apps", "authorize", "devices", "disputes", "learn", "new_table", "new_tournament", "programs",
+    "replay", "rules", "status", "tournaments",
 )  # fmt: skip
 WORKER = f"{WEB}sw.js"  # the service worker, as it is before it is filled in
 ICON = f"{WEB}icons/icon_192.png"
@@ -115,11 +116,11 @@ class WebFiles:
 
     @cached_property
     def later(self) -> frozenset[str]:
-        """Return what no page waits for: modules that others import later, and pictures."""
+        """Return what no page waits for: modules that others import later, pictures, a sheet."""
         single = [path for path in self.loaded if path.startswith((WORDS, LESSONS, CHUNKS))]
         modules = frozenset().union(*map(self.imported_by, [*LATER, *single]))
-        pictures = {path for path in self.loaded if path.startswith(PICTURES)}
-        return (modules - self.imported_by(MAIN)) | pictures
+        others = {path for path in self.loaded if path.startswith((PICTURES, RULES_LOOK))}
+        return (modules - self.imported_by(MAIN)) | others
 
     def imported_by(self, path: str) -> frozenset[str]:
         """Return a module, if it is there, and all that come with it."""

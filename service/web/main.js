@@ -4,7 +4,7 @@ import { App } from "./core/app.js";
 import { ownTurn, standingOf } from "./core/tabs.js";
 import { language, t } from "./core/words.js";
 import { AccountPage } from "./pages/account.js";
-import { LobbyPage, OpenPage } from "./pages/lobby.js";
+import { LobbyPage } from "./pages/lobby.js";
 import { PlayerPage, RankingPage } from "./pages/people.js";
 import { TablePage } from "./pages/table.js";
 import { Alarm } from "./parts/checking.js";
@@ -18,8 +18,10 @@ import { Clock } from "./parts/seats.js";
 const loadAuthorize = () => import("./pages/authorize.js");
 const loadDisputes = () => import("./pages/disputes.js");
 const loadLearn = () => import("./pages/learn.js");
+const loadNewTable = () => import("./pages/new_table.js");
 const loadNewTournament = () => import("./pages/new_tournament.js");
 const loadReplay = () => import("./pages/replay.js");
+const loadRules = () => import("./pages/rules.js");
 const loadStatus = () => import("./pages/status.js");
 const loadTournaments = () => import("./pages/tournaments.js");
 
@@ -29,9 +31,9 @@ const later = (load, part) => (/** @type {{app: App, which: string}} */ about) =
 
 /** @type {Record<string, (about: {app: App, which: string}) => unknown>} */
 const PAGES = {
-  lobby: LobbyPage, account: AccountPage, open: OpenPage, player: PlayerPage, ranking: RankingPage,
+  lobby: LobbyPage, account: AccountPage, open: later(loadNewTable, "OpenPage"), player: PlayerPage, ranking: RankingPage,
   replay: later(loadReplay, "ReplayPage"), dropped: later(loadReplay, "DroppedPage"), table: TablePage,
-  status: later(loadStatus, "StatusPage"), disputes: later(loadDisputes, "DisputesPage"),
+  rules: later(loadRules, "RulesPage"), status: later(loadStatus, "StatusPage"), disputes: later(loadDisputes, "DisputesPage"),
   dispute: later(loadDisputes, "DisputePage"), tournaments: later(loadTournaments, "TournamentsPage"),
   new: later(loadNewTournament, "NewTournamentPage"), tournament: later(loadTournaments, "TournamentPage"),
   learn: later(loadLearn, "LearnPage"), authorize: later(loadAuthorize, "AuthorizePage"),

@@ -13,7 +13,7 @@ const OTHERS = /^\/(?:v1|docs|web|healthz|metrics|\.well-known)\b/; // what is n
 
 /** @type {Record<string, string>} what notices say until the page has told it in the language of who reads them */
 const ENGLISH = {
-  your_turn: "It is your turn", table_started: "Your table begins", table_ended: "Your table has ended",
+  your_turn: "It is your turn", table_started: "Your table begins",
   invitation: "You are invited to a table", tournament_round: "Your tournament goes on",
   ruling: "A dispute of yours was ruled", test: "Notices work", other: "There is news for you", body: "Tap to open it",
 };
@@ -76,14 +76,32 @@ function noticeIn(data) {
   }
 }
 
-/** @param {Notice} notice */
+/** @param {Notice} notice where somebody looks at that page already, it makes no sound and goes at once */
 async function show({ kind = "other", table = null, tournament = null }) {
   const path = table !== null ? `/tables/${table}` : tournament !== null ? `/tournaments/${tournament}` : PAGE;
-  const words = await wordsOf();
+  const words = await wordsOf(), isSeen = await isLookedAt(path);
   await own.registration.showNotification(words[kind] ?? words.other, {
-    body: words.body, tag: path, renotify: kind === "your_turn", icon: ICON, badge: ICON, data: { path },
+    body: words.body, tag: path, renotify: kind === "your_turn" && !isSeen, silent: isSeen, icon: ICON, badge: ICON,
+    data: { path },
   });
+  if (isSeen) await close(path);
 }
+
+/** @param {string} path @returns {Promise<boolean>} */
+async function isLookedAt(path) {
+  /** @type {any[]} */
+  const windows = await own.clients.matchAll({ type: "window" });
+  return windows.some(({ url, visibilityState }) => visibilityState === "visible" && new URL(url).pathname === path);
+}
+
+/** End the notices that lead to a page. @param {string} path */
+async function close(path) {
+  for (const one of await own.registration.getNotifications({ tag: path })) one.close();
+}
+
+own.addEventListener("message", (/** @type {any} */ event) => {
+  if (typeof event.data?.seen === "string") event.waitUntil(close(event.data.seen)); // the page shows what they tell
+});
 
 /** @returns {Promise<Record<string, string>>} */
 async function wordsOf() {

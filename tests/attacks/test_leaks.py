@@ -62,6 +62,7 @@ STATUS = "/v1/status"
 CUP = "/v1/tournaments/c0123456789abcdef01"
 OWN_TABLES = "/v1/players/me/tables"
 GERMAN = {"Accept-Language": "de"}
+STREAMED = {"Accept": "text/event-stream", "Last-Event-ID": "0"}
 PROBES = 8  # actions that are tried on each of them
 Ask = tuple[str, str, Any, dict[str, str]]  # method, path, body, headers
 
@@ -98,11 +99,16 @@ class Line:
                 return streamed[0]
         return found
 
+    def wait_for_slot(self) -> None:
+        """Wait until the one stream that there may be is at its end."""
+        slots = self.service.parts.streams.slots
+        wait_for(slots.take)
+        slots.give_back()
+
     def show(self, world: World) -> None:
         """Let the store hold this world's table, when no stream looks at the other one any more."""
         own = self.service.parts
-        wait_for(own.streams.slots.take)
-        own.streams.slots.give_back()
+        self.wait_for_slot()
         store = own.store
         for stream in (TABLE, dispute_stream_id(TABLE)):
             names = store.names.of(stream)
@@ -258,9 +264,9 @@ def reads(n: int, player: str) -> Iterator[Ask]:
     yield "GET", f"{PATH}/hands/1", None, {"Accept": "text/plain"}
     for path in (f"{PATH}/view", f"{PATH}/view?after=0", f"{PATH}/replay", f"{PATH}/hands/1"):
         yield "GET", path, None, GERMAN
-    yield "GET", f"{PATH}/events", None, {**GERMAN, "Accept": "text/event-stream"}
+    yield "GET", f"{PATH}/events", None, {**GERMAN, **STREAMED}
     yield "GET", f"{PATH}/view", None, {"If-None-Match": f'"{n}.0.0", "{n}.1.0", "{n}.s.0"'}
-    yield "GET", f"{PATH}/events", None, {"Accept": "text/event-stream", "Last-Event-ID": "0"}
+    yield "GET", f"{PATH}/events", None, STREAMED
 
 
 def commands(play: Play, moves: int, luck: random.Random) -> Iterator[Ask]:
@@ -317,6 +323,8 @@ def answers(
     line.show(world)
     for one in asks:
         ask = signed_by(line.ada.id, seat, world, one) if signing and seat is not None else one
+        if STREAMED.items() <= ask[3].items():
+            line.wait_for_slot()
         answer = line.ask(ask, token)
         assert not hidden & set(WORD.findall(answer)), ask
         if store.redis.xlen(log) != len(world.log):

@@ -120,14 +120,10 @@ VALUES = sorted(boosh_cards.POINTS.values())
 BOOSH = Page(
     "games/boosh/RULES.md",
     [
-        says("players | {} to {};", boosh.GAME.seats[0], boosh.GAME.seats[-1]),
-        says("seats are numbered {}, {}, {}, {} clockwise", *range(boosh.GAME.seats[-1])),
+        says("players | {} to {} |", boosh.GAME.seats[0], boosh.GAME.seats[-1]),
         says("| {} cards and {} Joker = {};", len(boosh_cards.POINTS), 1, len(boosh_cards.DECK)),
-        says("| hand | {} cards in positions {} to {} |", len(boosh_rules.POSITIONS),
-             boosh_rules.POSITIONS[0], boosh_rules.POSITIONS[-1]),
+        says("| hand | {} cards side by side |", len(boosh_rules.POSITIONS)),
         says("{} cards are dealt to each player", WORDS_OF[len(boosh_rules.POSITIONS)].title()),
-        says("They lie as dealt, in positions {} to {}",
-             boosh_rules.POSITIONS[0], boosh_rules.POSITIONS[-1]),
         says("| {} ({} players), {} ({}), {} ({}) |",
              *(value for pair in zip(LEFT, boosh.GAME.seats, strict=True) for value in pair)),
         says("| ace {}, {} to {} as printed, jack {}, queen {}, king {},",
@@ -198,7 +194,7 @@ BOOJUM = Page(
                stack(len(BASIC), n), stack(len((*BASIC, *PAWNS, *COURTS, EXCUSE)), n))
           for n in range(3, 7)],
         says("each player gets {}, one at a time", WORDS_OF[HAND]),
-        says("{} cards go face down to slot", WORDS_OF[SLOT].title()),
+        says("{} cards go face down to the first slot", WORDS_OF[SLOT].title()),
         says("| moons | `straight` of {}; `aces_and_crowns`: {} Aces and {} Crowns of any suits;"
              " `one_rank`: {} cards |", KIND["moons", "straight"].size,
              KIND["moons", "aces_and_crowns"].size // 2, KIND["moons", "aces_and_crowns"].size // 2,
@@ -223,7 +219,6 @@ BOOJUM = Page(
         says("| `max_rounds` | {} | {} to {} (", *option(boojum.GAME, "max_rounds")),
     ],
     [
-        "clockwise from 0 |", "numbered from 0", "slot 0, then two to slot 1", "slot 0 first",
         "Crown, A, 2 are", "A, 2 ... 9, Pawn", "Do 9 and Crown", "else 9, Pawn", "Crown in 4 + 4",
         *(f"| {rank} | `" for rank in range(2, 10)),  # cards by rank
     ],
@@ -238,7 +233,7 @@ IN_ALL = sum(boon_cards.POINTS.values())
 BOON = Page(
     "games/boon/RULES.md",
     [
-        says("| {}, {} or {}; seats are numbered", *boon.GAME.seats),
+        says("| {}, {} or {} |", *boon.GAME.seats),
         says("| {}: blue, green and red with ranks {}-{}, gold with ranks {}-{};",
              len(boon_cards.WHOLE), 1, SUITS["blue"], 1, SUITS["gold"]),
         says("| {} in all: {} in each plain suit, {} in gold |", IN_ALL,
@@ -280,7 +275,7 @@ BOON = Page(
              *option(boon.GAME, "max_rounds")),
     ],
     [
-        "clockwise from 0 |", "the box has 20", "4 is an option", "the text gives 5 to each",
+        "the box has 20", "4 is an option", "the text gives 5 to each",
         "for 3 and 4 players", "with 3 and 4 players", "knows only 3 and 4 players", "in 2015",
     ],
 )  # fmt: skip
@@ -323,7 +318,7 @@ BUM = Page(
     [
         "Huzonfirst Games (2003)", "Card Games\", 1990;", "Games\", 1994)", "in English in 1980;",
         "Middleman 1, Middleman 2,", "Middleman 1 to 3",
-        "Middleman 1 to 4", "numbered from 0", "cards from 3 to A", "(3 ... A, 2, Joker",
+        "Middleman 1 to 4", "cards from 3 to A", "(3 ... A, 2, Joker",
         "2-2-2-2, 2-2-Joker", "K, A, 2, Joker", "K-K-K-A-A-A-2-2-2 and A-2-Joker", "A-2-Joker led",
         "3-3-4-4 is none", "may hold 13 cards", "2 to n", "advised 10 percent or more: 13.1, 17.6,"
         " 13.9 percent", "a target of 20 with four players (15 with three, 25 with five)",
@@ -337,7 +332,7 @@ COINS = usual(goblin_market.GAME, "start_coins")
 GOBLIN_MARKET = Page(
     "games/goblin_market/RULES.md",
     [
-        says("| {} to {}, on seats", goblin_market.GAME.seats[0], goblin_market.GAME.seats[-1]),
+        says("| players | {} to {} |", goblin_market.GAME.seats[0], goblin_market.GAME.seats[-1]),
         says("the {} basic cards of the Decktet", len(AUCTION_DECK)),
         says("the four Pawns and the four Courts: {} cards", len((*PAWNS, *COURTS))),
         says("| coins | {} for each player at the start", COINS),
@@ -353,12 +348,10 @@ GOBLIN_MARKET = Page(
         says("the lowest bid is {} (option", usual(goblin_market.GAME, "min_bid")),
         says("| `start_coins` | {} | {} to {} |", *option(goblin_market.GAME, "start_coins")),
         says("| `first_bidder` | {} |", usual(goblin_market.GAME, "first_bidder")),
-        says("at a table of the program this is seat {},",
-             usual(goblin_market.GAME, "first_bidder")),
         says("| `min_bid` | {} | {} to {} |", *option(goblin_market.GAME, "min_bid")),
     ],
     [
-        "on seats 0, 1, 2 ... clockwise", "each rank 2 to 9", "between 10 and 14 auctions",
+        "each rank 2 to 9", "between 10 and 14 auctions",
         "BY-NC-SA 3.0",
         "... 8, 9, Crown, Ace, 2 ...", "worth +2, 0 or -2, an Ace or a Crown +1 or -1",
         "0 allows a bid of nothing", "its last digit is 0",

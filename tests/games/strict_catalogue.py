@@ -74,6 +74,7 @@ def declared_texts(game: AnyGame) -> set[str]:
     found |= {one.name for one in shown.faces} | {one.name for one in shown.suits}
     if about is not None:
         found |= {about.summary, about.introduction, about.length or about.summary}
+        found |= {about.kind, about.brief} - {""}
     return found
 
 

@@ -26,7 +26,7 @@ MODULES = sorted(
     if not {"vendor", "noble"} & set(path.parts)
 )
 TYPES = {  # ours, of what we use of the copies
-    "preact.d.mts", "hooks.d.mts", "htm.d.mts", "qr.d.mts",
+    "preact.d.mts", "hooks.d.mts", "htm.d.mts", "qr.d.mts", "marked.d.mts",
     "ed25519.d.ts", "hmac.d.ts", "sha2.d.ts",
 }  # fmt: skip
 MISTAKES = {  # what is right -> what the types must find wrong

@@ -13,7 +13,7 @@ const ts = createRequire(import.meta.url)(compiler);
 const SHOWN = /^(?:label|title|aria-label|aria-description|placeholder|alt|warning|sure|legend|content)$/; // attributes
 const UNSHOWN = /^(?:class|style|d|transform|viewBox|points|href|src|part|path|kind|key|id|for|on[A-Z]\w*)$/;
 const NAMES = /^(?:fairdeal|Edge|Opera|Samsung Internet|Firefox|Chrome|Safari|Android|Windows|Mac|Linux|English|Deutsch)$/; // proper
-const TO_MACHINES = /^(?:console\.\w+|import|matchMedia|SyntaxError|\w+\.(?:querySelector(?:All)?|closest|matches|startsWith))$/; // calls
+const TO_MACHINES = /^(?:console\.\w+|import|matchMedia|SyntaxError|TypeError|.*\.(?:querySelector(?:All)?|closest|matches|startsWith))$/s;
 const COMMAND = /^(?:curl|zstd|fairdeal|--\w+) /; // of a shell
 const WORD = /\p{L}{2,}/u, SENTENCE = /\p{L}[,:;.!?…”]*\s+[(“]*\p{L}/u, CAPITAL = /^\p{Lu}\p{Ll}+[.…!?]?$/u;
 const HOLE = "\u0001"; // in a template, where a value comes
@@ -49,6 +49,12 @@ function placesOf(text) {
 function look(path, text) {
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
   const found = { path, uses: [], early: [], hard: [] };
+  const constants = new Map(); // by name, what they are
+  const remember = (node) => {
+    if (ts.isVariableDeclaration(node) && ts.isIdentifier(node.name) && node.initializer) constants.set(node.name.text, node.initializer);
+    ts.forEachChild(node, remember);
+  };
+  remember(source);
   const lineOf = (node) => source.getLineAndCharacterOfPosition(node.getStart()).line + 1;
   const note = (node, words) => found.hard.push([lineOf(node), words.replaceAll(HOLE, "…").replace(/\s+/g, " ").trim()]);
 
@@ -75,6 +81,7 @@ function look(path, text) {
       else if (ts.isTemplateExpression(one)) {
         names.push([one.head.text, ...one.templateSpans.map((span) => span.literal.text)].join("*"));
       } else if (ts.isConditionalExpression(one)) [one.whenTrue, one.whenFalse].forEach(collect);
+      else if (ts.isIdentifier(one) && constants.has(one.text)) collect(constants.get(one.text));
       else names.push(null);
     };
     collect(name);
@@ -94,7 +101,7 @@ function look(path, text) {
     || (ts.isPropertyAssignment(parent) && parent.name.text === words && !SENTENCE.test(words))
     || (ts.isBinaryExpression(parent) && /^[=!]==?$/.test(parent.operatorToken.getText()))
     || (ts.isPropertyAssignment(parent) && ts.isStringLiteral(parent.name) && /^[A-Z]/.test(parent.name.text)) // a header
-    || (ts.isPropertyAssignment(parent) && parent.name.text === "Authorization")
+    || (ts.isPropertyAssignment(parent) && /^(?:Authorization|chapter)$/.test(parent.name.text)) // of the English rules
     || ts.isElementAccessExpression(parent) || NAMES.test(words) || COMMAND.test(words) || !WORD.test(words);
 
   function visit(node) {
@@ -114,4 +121,5 @@ function look(path, text) {
 
 const modules = await Promise.all(paths.map(async (path) => look(path, await readFile(path, "utf8"))));
 const texts = Object.assign({}, ...Object.values(catalogues.en));
-console.log(JSON.stringify({ modules, wanted: Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, wanted(text)])) }));
+const wants = Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, wanted(text)]));
+console.log(JSON.stringify({ modules, english: Object.values(texts), wanted: wants }));

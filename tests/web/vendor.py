@@ -45,6 +45,13 @@ COPIES: Final = {
     "qr.mjs": Copied(
         "qr/index.js", "14113dd138bed2b1d943f5c97d2f61cdb44d79ec8ebc311fa8ef82bb8b04bdae"
     ),
+    "marked.mjs": Copied(
+        "marked/lib/marked.esm.js",
+        "745d354d47d1ad2f02d6898ba96fe9212ed2877e57562dc79618fa7362d88558",
+    ),
+    "LICENSE.marked": Copied(
+        "marked/LICENSE", "8e3a3f82f59a60958f56ca08f445647c32a4733dc7ca6c2c46f6eb898471ab9c"
+    ),
     "noble/ed25519.js": Copied(
         "@noble/ed25519/index.js",
         "93999d2a6eb5f32be406427945be5ee3bd386ac099f4b63f769807c154794660",

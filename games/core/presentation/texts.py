@@ -55,7 +55,7 @@ class Switch(NamedTuple):
 Piece = str | Placeholder | Switch
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Template:
     """A sentence with named parameters.
 
@@ -308,6 +308,12 @@ def english_text(note: Note, marks: Marks = NO_MARKS) -> Text:
     text = Text(note.template.worded(note.values, marks))
     text.note = note
     return text
+
+
+@lru_cache(8192)  # a view tells the same few things of each slot, token and seat
+def plain_text(one: Template, *values: str | int) -> Text:
+    """Return a text that names no card, with its parameters in their order; it is remembered."""
+    return english_text(Note(one, dict(zip(one.params, values, strict=True))))
 
 
 @lru_cache(1024)  # scenes and choices count the same few things again and again

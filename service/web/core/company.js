@@ -1,6 +1,7 @@
 /** The other people at a table: who of them is away, for whom the table waits, and what follows when their time is up. */
 import { Signal } from "./state.js";
 import { follow } from "./stream.js";
+import { t } from "./words.js";
 /** @import { View } from "../types" */
 /** @import { Api } from "./api.js" */
 /** @import { Reads } from "../../../clients/typescript/streams/stream.js" */
@@ -85,10 +86,10 @@ export function firstAwaited(view) {
 
 /** @param {View} view @param {number} seat @param {boolean} isClaim @returns {string} what follows when its time is up */
 function afterTime({ seats, on_time_out: policy }, seat, isClaim) {
-  if (isClaim) return seats.length === 2 ? "you may claim the win" : "you may let a bot play on";
+  if (isClaim) return t(seats.length === 2 ? "table.then_claim" : "table.then_bot_on");
   if (policy === "forfeit") {
     const others = seats.filter((one) => one.player !== null && one.seat !== seat).length;
-    return others < 2 ? "the seat is forfeited and the table ends" : "the seat is forfeited and a bot plays on";
+    return t(others < 2 ? "table.then_ends" : "table.then_forfeit");
   }
-  return policy === "bot" || seats[seat]?.last_chance ? "a bot takes the seat" : "the default move is played";
+  return t(policy === "bot" || seats[seat]?.last_chance ? "table.then_bot" : "table.then_default");
 }

@@ -3,6 +3,7 @@
  * and of a pick whose cards must be more than so many, the server says whether it would do.
  */
 import { cardsIn } from "./texts.js";
+import { t } from "./words.js";
 /** @import { Action, Choices, GameDetails, Pick } from "../types" */
 
 /**
@@ -59,8 +60,7 @@ function offerOf(pick, chosen) {
 
 /** @param {Pick} pick @param {number} chosen @returns {string} how many cards it takes, and how many are chosen */
 export function countOf({ least, most }, chosen) {
-  const wanted = least === most ? `${least}` : `${least} to ${most}`;
-  return `${chosen} of ${wanted} ${most === 1 ? "card" : "cards"} chosen`;
+  return t("table.cards_chosen", { chosen, least, most, is: least === most ? "exactly" : "range" });
 }
 
 /**

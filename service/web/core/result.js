@@ -25,6 +25,13 @@ export function margin({ places, scores }) {
 }
 
 /**
+ * Say whether something else than the scores has decided between some seats.
+ * @param {Outcome} outcome @returns {boolean}
+ */
+export const isTieBroken = ({ places, scores, deserters }) => deserters.length === 0
+  && places.some((place, seat) => places.some((other, at) => other !== place && scores[at] === scores[seat]));
+
+/**
  * Say whether a table counts for the rating of who looks at it: it is rated, and at least two people held seats.
  * @param {View} view of a seat, of a table with a result
  */

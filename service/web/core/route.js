@@ -16,6 +16,7 @@ const PAGES = [
   { page: "replay", path: /^\/replay\/(?<which>\w+)\/?$/ },
   { page: "disputes", path: /^\/disputes\/?$/ },
   { page: "dispute", path: /^\/disputes\/(?<which>[\w.-]+)\/?$/ },
+  { page: "rules", path: /^\/rules\/(?<which>\w+)\/?$/ },
   { page: "status", path: /^\/status\/?$/ },
   { page: "tournaments", path: /^\/tournaments\/?$/ },
   { page: "new", path: /^\/tournaments\/open\/?$/ },
@@ -31,6 +32,12 @@ export function routeOf(path) {
   }
   return { page: "nothing", which: "" };
 }
+
+/** @param {string} rule its number, or the id of a ruling @returns {string} where it stands in the page of the rules */
+export const anchorOf = (rule) => `rule-${rule}`;
+
+/** @param {string} game @param {string} [rule] @returns {string} the path of its rules, or of one of them */
+export const pathOfRules = (game, rule) => `/rules/${game}${rule === undefined ? "" : `#${anchorOf(rule)}`}`;
 
 /** @param {string} hash of an address @returns {string | null} the join code in it */
 export const joinCodeIn = (hash) => new URLSearchParams(hash.replace(/^#/, "")).get("join");

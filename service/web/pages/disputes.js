@@ -1,14 +1,14 @@
 /** Disputes: all of them, one of them, and the form that opens another one. */
 import { mayAudit } from "../core/account.js";
 import { complaintAt, gathered, lookText, piecesOf, standing } from "../core/replay.js";
-import { language, numberText, rich, t } from "../core/words.js";
+import { momentText, signed } from "../core/texts.js";
+import { listText, rich, t } from "../core/words.js";
 import { Examine } from "../parts/evidence.js";
 import { CheckField, Command, Form, html, LongField, useAnswer, useEffect, useRef, useSignal, useState } from "../parts/html.js";
 /** @import { App } from "../core/app.js" */
 /** @import { Dispute, DisputeRow } from "../types" */
 
-const KINDS = ["open", "ruled", "withdrawn", "all"];
-const timeText = (/** @type {number} */ at) => new Date(at).toLocaleString(language.value);
+const KINDS = ["open", "ruled", "withdrawn", ""];
 
 /** Disputes: to players those of their tables, to auditors all that wait for them. @param {{app: App}} about */
 export function DisputesPage({ app }) {
@@ -18,16 +18,17 @@ export function DisputesPage({ app }) {
     if (known !== null) void app.account.refresh().catch(() => {}); // the role may be new
   }, []);
   if (known === null) {
-    return html`<section class="panel"><h1>${t("page.title_disputes")}</h1>
-      <p>${t("disputes.who_reads")} <a href="/account" data-page>${t("page.sign_in")}</a></p></section>`;
+    return html`<section class="panel"><h1>${t("disputes.title")}</h1>
+      <p>${rich("disputes.who_reads", {
+        a: (/** @type {unknown} */ inside) => html`<a href="/account" data-page>${inside}</a>` })}</p></section>`;
   }
   return html`
     <section class="panel">
-      <h1>${mayAudit(known) ? t("disputes.desk") : t("disputes.of_mine")}</h1>
-      <p class="hint">${mayAudit(known) ? t("disputes.desk_hint") : t("disputes.where")}</p>
+      <h1>${t(mayAudit(known) ? "disputes.desk" : "disputes.mine")}</h1>
+      <p class="hint">${t(mayAudit(known) ? "disputes.desk_hint" : "disputes.mine_hint")}</p>
       <div class="row" role="group" aria-label=${t("disputes.which")}>${KINDS.map((one) => html`
-        <button key=${one} type="button" aria-pressed=${one === kind} onClick=${() => setKind(one)}>
-          ${t(`disputes.kind_${one}`)}</button>`)}</div>
+        <button key=${one} type="button" aria-pressed=${one === kind} onClick=${() => setKind(one)}>${
+          t(`disputes.filter_${one}`)}</button>`)}</div>
       <${Rows} key=${`${known.player} ${kind}`} app=${app} kind=${kind} />
     </section>`;
 }
@@ -38,7 +39,7 @@ function Rows({ app, kind }) {
   const [cursor, setCursor] = useState(/** @type {string | null} */ (null));
   const [problem, setProblem] = useState("");
   const more = async () => {
-    const asked = new URLSearchParams({ ...(kind !== "all" && { status: kind }), ...(cursor && { cursor }) });
+    const asked = new URLSearchParams({ ...(kind && { status: kind }), ...(cursor && { cursor }) });
     const page = await app.api.read(`/disputes?${asked}`);
     setRows((known) => [...(known ?? []), ...page.disputes]);
     setCursor(page.cursor);
@@ -47,9 +48,9 @@ function Rows({ app, kind }) {
     more().catch((error) => setProblem(error.message));
   }, []);
   if (problem) return html`<p class="problem" role="alert">${problem}</p>`;
-  if (rows === null) return html`<p class="hint" role="status">${t("disputes.coming")}</p>`;
+  if (rows === null) return html`<p class="hint" role="status">${t("disputes.list_coming")}</p>`;
   return html`
-    ${rows.length === 0 && html`<p>${t("disputes.none", { kind })}</p>`}
+    ${rows.length === 0 && html`<p>${t("disputes.none")}</p>`}
     <${DisputeList} rows=${rows} />
     ${cursor !== null && html`<${Command} label=${t("disputes.more")} send=${more} />`}`;
 }
@@ -69,13 +70,13 @@ export function DisputePage({ app, which }) {
   useEffect(() => {
     if (told?.dispute === undefined) return;
     setLast(told);
-    app.say(t("disputes.said", { standing: standing(told) }));
+    app.say(t("disputes.standing", { standing: standing(told) }));
   }, [told]);
   if (told?.problem !== undefined) {
-    return html`<section class="panel"><h1>${t("disputes.not_shown")}</h1><p class="problem" role="alert">${told.problem}</p>
+    return html`<section class="panel"><h1>${t("disputes.one")}</h1><p class="problem" role="alert">${told.problem}</p>
       <p><a href="/disputes" data-page>${t("disputes.all")}</a></p></section>`;
   }
-  if (last === null) return html`<p class="hint" role="status">${t("disputes.one_coming")}</p>`;
+  if (last === null) return html`<p class="hint" role="status">${t("disputes.coming")}</p>`;
   const again = () => setTimes(times + 1);
   return html`
     <${About} app=${app} dispute=${last} isOwn=${known?.player === last.player} again=${again} />
@@ -94,17 +95,16 @@ function About({ app, dispute, isOwn, again }) {
     <section class="panel dispute">
       <h1>${t("disputes.of_hand", { hand })}${" "}
         <span class=${`badge${status === "open" ? " now" : ""}`}>${standing(dispute)}</span></h1>
-      <p>${rich("disputes.raised", {
-        who: html`<${Who} app=${app} id=${player} />`, seat: numberText(seat + 1), time: timeText(opened_at), n: `${n}`,
-        receipts: receipts.length,
-      })}</p>
+      <p>${rich("disputes.opened", {
+        who: html`<${Who} app=${app} id=${player} />`, seat: seat + 1, when: momentText(opened_at), n,
+        receipts: receipts.length })}</p>
       ${reason === null ? html`<p class="hint">${t("disputes.erased")}</p>`
         : html`<${Complaint} text=${reason} table=${table} seat=${seat} />`}
       ${ruling !== null && html`<${Ruled} app=${app} ruling=${ruling} />`}
       <div class="row">
         <a class="button" href=${`/replay/${table}`} data-page>
-          ${ruling !== null && isOwn ? t("disputes.replay_again") : t("disputes.replay")}</a>
-        <a class="button" href=${`/tables/${table}`} data-page>${t("disputes.table")}</a>
+          ${t(ruling !== null && isOwn ? "disputes.replay_again" : "disputes.replay")}</a>
+        <a class="button" href=${`/tables/${table}`} data-page>${t("disputes.the_table")}</a>
         ${isOwn && status === "open" && html`<${Command} label=${t("disputes.withdraw")} send=${withdraw} />`}
       </div>
       <${LooksAt} app=${app} looks=${looks} />
@@ -112,18 +112,20 @@ function About({ app, dispute, isOwn, again }) {
     </section>`;
 }
 
+/** @param {number[]} points by seat @returns {string} */
+const pointsText = (points) =>
+  listText(points.map((one, seat) => t("disputes.points", { seat: seat + 1, points: signed(one, 0) })));
+
 /** @param {{app: App, ruling: NonNullable<Dispute["ruling"]>}} about */
 function Ruled({ app, ruling: { by, at, verdict, remedy, points, reason, corrected, where } }) {
   return html`
-    <section class="ruling" aria-label=${t("disputes.rule")}><h2>${t("disputes.rule")}</h2>
+    <section class="ruling" aria-label=${t("disputes.ruling")}><h2>${t("disputes.ruling")}</h2>
       <p>${rich("disputes.ruled", {
-        who: html`<${Who} app=${app} id=${by} />`, time: timeText(at), is: where === null ? "late" : "early", where: `${where}`,
-        standing: html`<strong>${standing(/** @type {any} */ ({ status: "ruled", verdict, remedy }))}</strong>`,
-      })}</p>
-      ${points.length > 0 && html`<p>${points.map((one, seat) =>
-        t("disputes.points_moved", { seat: seat + 1, points: `${one > 0 ? "+" : ""}${one}` })).join(", ")}</p>`}
+        who: html`<${Who} app=${app} id=${by} />`, when: momentText(at), is: where === null ? "late" : "event", n: where ?? 0,
+        verdict: html`<strong>${standing(/** @type {any} */ ({ status: "ruled", verdict, remedy }))}</strong>` })}
+        ${points.length > 0 && ` (${pointsText(points)})`}</p>
       ${reason === null ? html`<p class="hint">${t("disputes.erased")}</p>` : html`<blockquote>${reason}</blockquote>`}
-      ${corrected !== null && html`<p>${t("disputes.corrected", { text: corrected.text })}</p>`}
+      ${corrected !== null && html`<p>${t("disputes.corrected", { result: corrected.text })}</p>`}
     </section>`;
 }
 
@@ -132,11 +134,12 @@ function LooksAt({ app, looks }) {
   if (looks.length === 0) return html`<p class="hint">${t("disputes.no_looks")}</p>`;
   return html`
     <details class="looks">
-      <summary>${t("disputes.looks", { count: looks.length })}</summary>
+      <summary>${t("disputes.looks", { looks: looks.length })}</summary>
       <ul>${gathered(looks).map(({ key, by, what, seat, at, n, times }) => html`
-        <li key=${key}>${rich("disputes.look_at", {
-          who: html`<${Who} app=${app} id=${by} />`, what: lookText({ what, seat }), n: `${n}`, time: timeText(at), times,
-        })}</li>`)}</ul></details>`;
+        <li key=${key}>${rich("disputes.look_row", {
+          who: html`<${Who} app=${app} id=${by} />`, what: lookText({ what, seat }), n, when: momentText(at), times,
+        })}</li>`)}</ul>
+    </details>`;
 }
 
 const MOST_RECEIPTS = 20; // that a dispute takes
@@ -152,8 +155,7 @@ export function DisputeHere({ app, table, n, hand }) {
   if (known === null) return null;
   const rows = /** @type {DisputeRow[]} */ (told?.disputes ?? []);
   return html`
-    ${rows.length > 0 && html`
-      <section class="panel"><h2>${t("page.title_disputes")}</h2><${DisputeList} rows=${rows} /></section>`}
+    ${rows.length > 0 && html`<section class="panel"><h2>${t("disputes.title")}</h2><${DisputeList} rows=${rows} /></section>`}
     ${hand > 0 && html`<${NewDispute} app=${app} table=${table} n=${n} hand=${hand} />`}`;
 }
 
@@ -176,11 +178,11 @@ function NewDispute({ app, table, n, hand }) {
   };
   return html`
     <details class="panel"><summary>${t("disputes.dispute_hand", { hand })}</summary>
-      <p>${t("disputes.how")}</p>
+      <p>${t("disputes.who_may")}</p>
       <${Form} label=${t("disputes.dispute_hand", { hand })} send=${open}>
         <${LongField} label=${t("disputes.what_went_wrong")} value=${reason} set=${setReason} required maxlength="2000" />
         ${kept.length > 0 && html`<${CheckField} value=${isProving} set=${setProving}
-          label=${t("disputes.hand_in", { count: kept.length })} />`}
+          label=${t("disputes.hand_in", { receipts: kept.length })} />`}
       <//>
     </details>`;
 }
@@ -190,7 +192,7 @@ function DisputeList({ rows }) {
   return html`<ul class="list">${rows.map((row) => html`
     <li key=${row.dispute}><a href=${`/disputes/${row.dispute}`} data-page>
       <strong>${t("disputes.row", { hand: row.hand, seat: row.seat + 1 })}</strong>
-      <span>${t("disputes.row_at", { time: timeText(row.opened_at), table: row.table })}</span>
+      <span>${t("disputes.row_table", { when: momentText(row.opened_at), table: row.table })}</span>
       <span class=${`badge${row.status === "open" ? " now" : ""}`}>${standing(row)}</span></a></li>`)}</ul>`;
 }
 

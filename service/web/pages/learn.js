@@ -3,10 +3,11 @@ import { botsChosen } from "../core/beginning.js";
 import { Lesson, scenesOf } from "../core/lesson.js";
 import { addressOf, listed } from "../core/served.js";
 import { plain } from "../core/texts.js";
-import { needWords, t } from "../core/words.js";
+import { language, needWords, t } from "../core/words.js";
+import { NOBODY } from "../parts/away.js";
 import { Command, html, useAnswer, useEffect, useMemo, useRef, useSignal } from "../parts/html.js";
 import { Faces, nameOf, Text } from "../parts/kit.js";
-import { PaceChoice, usePaced } from "../parts/pacing.js";
+import { usePaced } from "../parts/pacing.js";
 import { Story } from "../parts/playing.js";
 import { useLayout } from "../parts/seats.js";
 import { Play } from "../parts/turn.js";
@@ -16,9 +17,6 @@ import { Play } from "../parts/turn.js";
 /** @import { Game, GameDetails, View } from "../types" */
 
 await needWords("learn");
-
-/** @type {ReadonlySet<string>} */
-const NOBODY = new Set();
 
 /** @param {string} game @returns {Promise<Recorded>} */
 async function recordedOf(game) {
@@ -34,7 +32,7 @@ export function LearnPage({ app, which }) {
     if (!isThere) return undefined;
     const asked = [app.game(which), recordedOf(which), needWords(`learn_${which}`)];
     const [details, recorded] = /** @type {[GameDetails, Recorded, void]} */ (await Promise.all(asked));
-    return { details, lesson: new Lesson(app.memory, scenesOf(recorded), details) };
+    return { details, lesson: new Lesson(app.memory, scenesOf(recorded, language.value), details) };
   }, [which]);
   if (!isThere) {
     return html`<section class="panel"><h1>${t("learn.none")}</h1><p><a href="/" data-page>${t("learn.lobby")}</a></p></section>`;
@@ -57,16 +55,18 @@ function Guided({ app, details, lesson }) {
     if (!lesson.isAsking && !lesson.isOver) lesson.step();
   }, [scene]);
   useSaid(app, lesson, view);
+  const isWide = matchMedia("(min-width: 56rem) and (min-height: 34rem)").matches; // then the table has the window to itself
   const coach = html`<${Coach} app=${app} lesson=${lesson} state=${state} view=${view} faces=${faces} details=${details} />`;
   return html`
     <div class=${`table lesson${lesson.isOver ? " over" : ""}`} data-n=${view.n}>
       <div class="felt">
-        <${Play} app=${app} live=${/** @type {any} */ (lesson)} view=${view} faces=${faces} away=${NOBODY} paced=${paced}
-          title=${coach} />
+        ${!isWide && coach}
+        <${Play} app=${app} live=${/** @type {any} */ (lesson)} view=${view} details=${details} faces=${faces} away=${NOBODY}
+          paced=${paced} title=${null} isGuided=${true} />
       </div>
-      <aside><${Story} story=${lesson.story} view=${view} faces=${faces} />
-        <p><button type="button" onClick=${() => lesson.restart()}>${t("learn.again")}</button></p>
-        <${PaceChoice} pace=${paced.pace} choose=${paced.choose} /></aside>
+      <aside>${isWide && coach}
+        <${Story} story=${lesson.story} view=${view} faces=${faces} />
+        <p><button type="button" onClick=${() => lesson.restart()}>${t("learn.again")}</button></p></aside>
     </div>`;
 }
 
@@ -98,10 +98,11 @@ function Coach({ app, lesson, state, view, faces, details }) {
     await app.playWithBots(game, botsChosen(app.memory, shown));
   };
   /** @param {string} name */
-  const told = (name) => html`<${Text} text=${t(`learn.${game}.${name}`)} view=${view} faces=${faces} />`;
+  const told = (name) => html`<${Text} text=${t(`learn_${game}.${name}`)} view=${view} faces=${faces} />`;
   return html`
     <section class="panel coach" aria-label=${t("learn.coach")} aria-live="polite">
-      <div class="steps"><h1 class="title">${t("learn.title", { game: details.title })}</h1><label><span>${isOver ? t("learn.over") : t("learn.choice", { choice, choices })}</span>
+      <div class="steps"><h1 class="title">${t("learn.title", { game: details.title })}</h1>
+        <label><span>${isOver ? t("learn.over") : t("learn.choice", { choice, choices })}</span>
         <progress max=${choices} value=${choice - 1}></progress></label>
         ${lesson.isAsking && html`
           <button type="button" class="quiet" onClick=${() => lesson.show()}>${t("learn.show")}</button>`}</div>

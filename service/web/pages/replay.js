@@ -1,6 +1,7 @@
 /** Any moment of a table again, from the server or from a file. */
 import { prepareCheck } from "../core/check.js";
 import { isPacked, LogMoments, Moments, MOST, readLogText } from "../core/replay.js";
+import { rich, t } from "../core/words.js";
 import { Verdict } from "../parts/checking.js";
 import { Command, html, useAnswer, useMemo, useState } from "../parts/html.js";
 import { Events, Replay } from "../parts/replaying.js";
@@ -19,9 +20,10 @@ export function ReplayPage({ app, which }) {
     const [details, { hands }] = await Promise.all([app.game(now.game), app.api.read(`/tables/${which}/hands?limit=1000`)]);
     return { now, details, hands };
   }, [which]);
-  if (told === undefined) return html`<p class="hint" role="status">The table is coming …</p>`;
+  if (told === undefined) return html`<p class="hint" role="status">${t("replay.table_coming")}</p>`;
   if (told.problem !== undefined) {
-    return html`<section class="panel"><h1>Replay</h1><p class="problem" role="alert">${told.problem}</p></section>`;
+    return html`
+      <section class="panel"><h1>${t("replay.title")}</h1><p class="problem" role="alert">${told.problem}</p></section>`;
   }
   const { now, details, hands } = told;
   const isOpen = now.phase === "closed" && now.reveal !== "auditors";
@@ -31,9 +33,11 @@ export function ReplayPage({ app, which }) {
         <${WhoCouldChoose} app=${app} view=${now} />
         <${Verdict} app=${app} table=${which} />
         <${DisputeHere} app=${app} table=${which} n=${n} hand=${hand} />
-        <p class="row"><a href=${`/tables/${which}`} data-page>To the table</a>
-          <a href="/replay" data-page>Replay a log file</a></p>`} />`;
+        <p class="row"><a href=${`/tables/${which}`} data-page>${t("replay.to_table")}</a>
+          <a href="/replay" data-page>${t("replay.log_file")}</a></p>`} />`;
 }
+
+const FIRST_LINE = '{"format":"fairdeal/log/1", …';
 
 /** @typedef {{name: string, file: Blob, text: string, log: LogText | null}} Dropped a file; `log` null: it is compressed */
 /** @typedef {{told: LogReplay, details: GameDetails, moments: LogMoments}} Replayed */
@@ -52,7 +56,7 @@ export function DroppedPage({ app }) {
     setProblem("");
     setDropped(null);
     await read(file).then(setDropped, (error) => setProblem(error.message));
-    app.say(`${file.name} is read`);
+    app.say(t("replay.is_read", { file: file.name }));
   };
   return html`
     <${Drop} take=${take} isSmall=${dropped !== null} />
@@ -62,12 +66,12 @@ export function DroppedPage({ app }) {
 
 /** @param {File} file @returns {Promise<Dropped>} */
 async function read(file) {
-  if (file.size > MOST) throw new Error(`${file.name} is larger than any log: nothing was read`);
+  if (file.size > MOST) throw new Error(t("replay.too_large", { file: file.name }));
   const bytes = new Uint8Array(await file.arrayBuffer());
   const kept = { name: file.name, file: new Blob([bytes]), text: "" };
   if (isPacked(bytes)) return { ...kept, log: null };
   const text = decoded(bytes), log = readLogText(text);
-  if (log === null) throw new Error(`${file.name} is no log: one begins with the line {"format":"fairdeal/log/1", …`);
+  if (log === null) throw new Error(t("replay.no_log", { file: file.name, line: FIRST_LINE }));
   return { ...kept, text, log };
 }
 
@@ -85,10 +89,9 @@ function Drop({ take, isSmall }) {
   };
   return html`
     <section class=${`panel drop${isOver ? " over" : ""}`} onDragOver=${over} onDragLeave=${() => setOver(false)} onDrop=${drop}>
-      <h1>Replay a log file</h1>
-      ${!isSmall && html`<p>Every table's log can be downloaded when it has ended. Drop the file here, or choose it: it is read in
-        this browser and goes nowhere.</p>`}
-      <label class="field"><span>${isSmall ? "Another log file" : "Log file"}</span>
+      <h1>${t("replay.log_file")}</h1>
+      ${!isSmall && html`<p>${t("replay.drop")}</p>`}
+      <label class="field"><span>${t(isSmall ? "replay.another_file" : "replay.file")}</span>
         <input type="file" accept=".jsonl,.zst,application/jsonl"
           onChange=${(/** @type {any} */ { target }) => take(target.files[0])} />
       </label>
@@ -105,15 +108,14 @@ function Held({ app, dropped: { name, file, text, log } }) {
     setReplayed({ told, details: await app.game(told.now.game), moments });
   };
   return html`
-    <section class="panel" aria-label="The file">
+    <section class="panel" aria-label=${t("replay.the_file")}>
       <h2><bdi>${name}</bdi></h2>
-      ${log === null ? html`<p>It is compressed with zstandard, which browsers do not read. The server does; to see its events and
-          check the deal here, unpack it first: <code>zstd -d ${name}</code></p>`
+      ${log === null ? html`<p>${
+          rich("replay.packed", { command: html`<code>zstd -d ${name}</code>` })}</p>`
         : html`<${About} log=${log} />`}
       ${replayed === null ? (log === null || log.game !== "") && html`
-          <p>To show the cards as each seat saw them, the rules are needed, and the server has those: it verifies the file, judges
-            every action again, answers, and keeps nothing.</p>
-          <${Command} kind="main" label="Send it and replay" send=${replay} />`
+          <p>${t("replay.why_send")}</p>
+          <${Command} kind="main" label=${t("replay.send")} send=${replay} />`
         : html`<${Said} told=${replayed.told} />`}
     </section>
     ${replayed !== null && html`
@@ -126,19 +128,20 @@ function Held({ app, dropped: { name, file, text, log } }) {
 function About({ log: { table, game, rows, isComplete, unread } }) {
   const sealed = rows.filter((row) => row.sealed.some((key) => !row.open.includes(key))).length;
   return html`
-    <p>${game === "" ? "The log of " : `A table of ${game}, `}<code>${table}</code>
-      ${`, ${rows.length} events, ${isComplete ? "to its end" : "from while it was played"}.`}</p>
-    ${sealed > 0 && html`<p class="hint">${sealed} events have parts that are still sealed.</p>`}
+    <p>${rich("replay.facts", {
+      is: game === "" ? "log" : "game", game, table: html`<code>${table}</code>`, events: rows.length, end: `${isComplete}`,
+    })}</p>
+    ${sealed > 0 && html`<p class="hint">${t("replay.still_sealed", { events: sealed })}</p>`}
     ${unread.length > 0 && html`
-      <p class="warning">${unread.length === 1 ? `Line ${unread[0]} is` : `${unread.length} lines are`} none of a log.</p>`}`;
+      <p class="warning">${t("replay.unread", { lines: unread.length, line: unread[0] ?? 0 })}</p>`}`;
 }
 
 /** What the server found. @param {{told: LogReplay}} about */
 function Said({ told: { report } }) {
   if (report.verdict === "good") {
-    return html`<p><strong>The server finds nothing wrong with it:</strong> ${report.proven.join("; ")}.</p>`;
+    return html`<p><strong>${t("replay.nothing_wrong")}</strong> ${report.proven.join("; ")}.</p>`;
   }
   return html`<p class="warning">${report.signature === "bad"
-    ? "Its events hold, and the rules make them; but it is not signed by this server. Whoever wrote it may have made it up."
+    ? t("replay.not_signed")
     : report.why}</p>`;
 }

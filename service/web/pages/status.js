@@ -1,8 +1,11 @@
 /** How the server fares, for its operators: what is wrong first. */
-import { about, bytesText, kindsOf, many, momentText, summary } from "../core/texts.js";
+import { about, bytesText, kindsOf, momentText, summary } from "../core/texts.js";
+import { needWords, rich, t } from "../core/words.js";
 import { Facts, Figures, html, useEffect, useSignal, useState } from "../parts/html.js";
 /** @import { App } from "../core/app.js" */
 /** @import { ServerStatus } from "../types" */
+
+await needWords("status");
 
 const EVERY = 2_000; // milliseconds, as `fairdeal status --watch`
 
@@ -17,9 +20,10 @@ export function StatusPage({ app }) {
     return () => watching.abort();
   }, [known?.player]);
   if (problem !== "") {
-    return html`<section class="panel"><h1>How the server fares</h1><p class="problem" role="alert">${problem}</p></section>`;
+    return html`<section class="panel"><h1>${t("status.title")}</h1><p class="problem" role="alert">${problem}</p></section>`;
   }
-  return found === null ? html`<p class="hint" role="status">Looking …</p>` : html`<${Shown} app=${app} found=${found} />`;
+  return found === null ? html`<p class="hint" role="status">${t("status.looking")}</p>`
+    : html`<${Shown} app=${app} found=${found} />`;
 }
 
 /**
@@ -45,25 +49,27 @@ function Shown({ app, found }) {
   const isReached = useSignal(app.api.isReached);
   return html`
     <section class="panel">
-      <h1>How the server fares</h1>
+      <h1>${t("status.title")}</h1>
       <p class=${troubles.length === 0 ? "fares" : "fares bad"} role="status">
-        <strong>${troubles.length === 0 ? "All is well." : `${many(troubles.length, "thing")} to look at:`}</strong></p>
+        <strong>${t("status.troubles", { count: troubles.length })}</strong></p>
       <ul class="troubles">${troubles.map((one) => html`<li key=${one}>${one}</li>`)}</ul>
-      <p class="hint">${isReached ? "Looked at every two seconds." : "This is how it was: it does not answer now."}
-        ${troubles.length > 0 && html` What helps stands in docs/operating.md, Monitoring.`}</p>
+      <p class="hint">${t(isReached ? "status.often" : "status.was")}
+        ${troubles.length > 0 && ` ${t("status.help")}`}</p>
     </section>
     <div class="columns">
-      <section class="panel"><h2>Play</h2>
+      <section class="panel"><h2>${t("status.play")}</h2>
         <${Facts} rows=${[
-          ["Tables", `${tables.playing ?? 0} in play, ${tables.open ?? 0} open`],
-          ["Waiting reads, streams", `${summary(found).waiting}`],
-          ["Disputes", disputes.open === 0 ? "none waits" : html`<a href="/disputes" data-page>${disputes.open} to be ruled</a>,
-            the oldest for ${ago(app, disputes.since)}`],
-          ["Set aside", many(new Set(aside.map(({ table }) => table)).size, "table")],
+          [t("status.tables"), t("status.table_counts", { playing: tables.playing ?? 0, open: tables.open ?? 0 })],
+          [t("status.waiting"), `${summary(found).waiting}`],
+          [t("status.disputes"), disputes.open === 0 ? t("status.no_dispute") : rich("status.open_disputes", {
+            a: (/** @type {unknown} */ inside) => html`<a href="/disputes" data-page>${inside}</a>`,
+            open: disputes.open, time: ago(app, disputes.since) })],
+          [t("status.aside"), t("status.aside_tables", { tables: new Set(aside.map(({ table }) => table)).size })],
         ]} />
         ${aside.length > 0 && html`<ul class="list">${aside.map((one) => html`
-          <li key=${one.table + one.where}><p><a href=${`/tables/${one.table}`} data-page>${one.table}</a> in ${one.where},
-            ${many(one.tries, "time")} since ${momentText(one.since)}: <code>${one.why}</code></p></li>`)}</ul>`}
+          <li key=${one.table + one.where}><p>${rich("status.aside_row", {
+            table: html`<a href=${`/tables/${one.table}`} data-page>${one.table}</a>`, where: one.where, tries: one.tries,
+            when: momentText(one.since), why: html`<code>${one.why}</code>` })}</p></li>`)}</ul>`}
       </section>
       <${Due} found=${found} />
       <${Kept} found=${found} />
@@ -78,12 +84,15 @@ const ago = (app, since) => about(Date.now() + app.api.ahead.value - (since ?? 0
 /** @param {{found: ServerStatus}} about */
 function Due({ found: { due, queues } }) {
   return html`
-    <section class="panel"><h2>What waits</h2>
-      <${Figures} name="Due" heads=${["Due", "Tables", "Overdue", "By"]} rows=${Object.entries(due).map(([kind, one]) => [
+    <section class="panel"><h2>${t("status.what_waits")}</h2>
+      <${Figures} name=${t("status.due")}
+        heads=${[t("status.due"), t("status.tables"), t("status.overdue"), t("status.by")]}
+        rows=${Object.entries(due).map(([kind, one]) => [
         kind, kind, one.due, html`<span class=${one.overdue ? "late" : ""}>${one.overdue}</span>`,
         one.oldest === 0 ? "–" : about(one.oldest),
       ])} />
-      <${Figures} name="Queues" heads=${["Queue", "Jobs", "The oldest"]} rows=${queues.map(({ queue, jobs, oldest }) => [
+      <${Figures} name=${t("status.queues")}
+        heads=${[t("status.queue"), t("status.jobs"), t("status.oldest")]} rows=${queues.map(({ queue, jobs, oldest }) => [
         queue, queue.replace("fairdeal-", ""), jobs, jobs === 0 ? "–" : about(1000 * oldest),
       ])} />
     </section>`;
@@ -91,16 +100,16 @@ function Due({ found: { due, queues } }) {
 
 /** @param {{found: ServerStatus}} about */
 function Kept({ found: { servers, archive, disk, keys } }) {
-  const late = archive.overdue ? `, ${archive.overdue} overdue` : "";
   return html`
-    <section class="panel"><h2>What is kept</h2>
+    <section class="panel"><h2>${t("status.kept")}</h2>
       ${servers.map((one) => html`<${Store} key=${one.address} one=${one} />`)}
       <${Facts} rows=${[
-        ["Archive", `${archive.address}: ${many(archive.waiting, "stream")} on the way${late}`],
-        ["Disk", html`${bytesText(disk.free)} of ${bytesText(disk.size)} free
-          <${Share} name="Disk used" part=${disk.size - disk.free} whole=${disk.size} />`],
-        ["Key", keys.signing === null ? html`<span class="late">none</span>`
-          : html`<code>${keys.signing}</code> of ${keys.count}`],
+        [t("status.archive"), t("status.archive_row", {
+          address: archive.address, streams: archive.waiting, late: archive.overdue ?? 0 })],
+        [t("status.disk"), html`${t("status.free", { free: bytesText(disk.free), size: bytesText(disk.size) })}
+          <${Share} name=${t("status.disk_used")} part=${disk.size - disk.free} whole=${disk.size} />`],
+        [t("status.key"), keys.signing === null ? html`<span class="late">${t("status.no_key")}</span>`
+          : rich("status.key_of", { key: html`<code>${keys.signing}</code>`, count: keys.count })],
       ]} />
     </section>`;
 }
@@ -109,11 +118,14 @@ function Kept({ found: { servers, archive, disk, keys } }) {
 function Store({ one }) {
   const { memory, most_memory: most, append_only: isKept, appendfsync } = one;
   return html`<${Facts} rows=${[
-    ["Store", `${one.version} at ${one.address}`],
-    ["Memory", most === 0 ? bytesText(memory) : html`${bytesText(memory)} of ${bytesText(most)}
-      <${Share} name="Memory used" part=${memory} whole=${most} />`],
-    ["Written", isKept ? `append-only, ${appendfsync ?? "sync unknown"}` : html`<span class="late">no append-only file</span>`],
-    ...one.replicas.map(({ address, state, behind }) => [`Replica ${address}`, `${state}, ${bytesText(behind)} behind`]),
+    [t("status.store"), t("status.store_at", { version: one.version, address: one.address })],
+    [t("status.memory"), most === 0 ? bytesText(memory) : html`${
+      t("status.memory_of", { used: bytesText(memory), size: bytesText(most) })}
+      <${Share} name=${t("status.memory_used")} part=${memory} whole=${most} />`],
+    [t("status.written"), isKept ? t("status.append_only", { sync: appendfsync ?? "none" })
+      : html`<span class="late">${t("status.not_written")}</span>`],
+    ...one.replicas.map(({ address, state, behind }) => [
+      t("status.replica", { address }), t("status.replica_behind", { state, behind: bytesText(behind) })]),
   ]} />`;
 }
 
@@ -124,12 +136,12 @@ const Share = ({ name, part, whole }) => html`
 /** @param {{found: ServerStatus}} about */
 function Following({ found: { partitions, unfollowed, followers, lag } }) {
   return html`
-    <section class="panel"><h2>Who follows</h2>
+    <section class="panel"><h2>${t("status.who_follows")}</h2>
       <${Facts} rows=${[
-        ["Partitions", `${partitions}, ${unfollowed.length === 0 ? "all followed" : `${unfollowed.length} by nobody`}`],
-        ...Object.entries(followers).map(([name, own]) => [name, many(own.length, "partition")]),
+        [t("status.partitions"), t("status.followed", { partitions, unfollowed: unfollowed.length })],
+        ...Object.entries(followers).map(([name, own]) => [name, t("status.partition_count", { count: own.length })]),
       ]} />
-      <${Figures} name="Read models" heads=${["Read model", "Behind"]}
+      <${Figures} name=${t("status.read_models")} heads=${[t("status.read_model"), t("status.behind")]}
         rows=${Object.entries(lag).map(([name, { milliseconds }]) => [
           name, name.replaceAll("_", " "),
           html`<span class=${milliseconds > 5000 ? "late" : ""}>${milliseconds === 0 ? "–" : about(milliseconds)}</span>`,
@@ -140,8 +152,9 @@ function Following({ found: { partitions, unfollowed, followers, lag } }) {
 /** @param {{found: ServerStatus}} about */
 function Processes({ found }) {
   return html`
-    <section class="panel"><h2>Processes</h2>
-      <${Figures} name="Processes" heads=${["Kind", "Number", "Version", "Where", "Since"]}
+    <section class="panel"><h2>${t("status.processes")}</h2>
+      <${Figures} name=${t("status.processes")}
+        heads=${["kind", "number", "version", "where", "since"].map((head) => t(`status.head_${head}`))}
         rows=${kindsOf(found).map(({ kind, version, places, since }) => [
           kind + version, kind, places.length, version, places.join(", "), momentText(since),
         ])} />

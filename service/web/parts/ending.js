@@ -1,7 +1,7 @@
 /** How a table ends: ways out of it, and its result. */
-import { isRatedFor, margin, outcomeOf, readRatingChange, winnersOf } from "../core/result.js";
+import { isRatedFor, isTieBroken, margin, outcomeOf, readRatingChange, winnersOf } from "../core/result.js";
 import { fixed, signed } from "../core/texts.js";
-import { listText, rich, t } from "../core/words.js";
+import { isText, listText, rich, t } from "../core/words.js";
 import { Verdict } from "./checking.js";
 import { Command, html, useEffect, useRef, useSignal, useState } from "./html.js";
 import { nameOf, ownNameOf } from "./kit.js";
@@ -95,20 +95,24 @@ export function Result({ app, live, view, again, goOn }) {
   const [isChecked, setChecked] = useState(false);
   const place = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => {
-    if (isOver) place.current?.scrollIntoView({ block: "nearest" }); // whoever has played looks at the hand, far below
+    if (!isOver) return;
+    place.current?.scrollIntoView({ block: "nearest" }); // whoever has played looks at the hand, far below
+    if (document.activeElement === document.body) place.current?.focus({ preventScroll: true });
   }, [isOver]);
   if (outcome === null) return null;
   const isAdjourned = outcome.why === "adjourned", isClosed = view.phase === "closed", winners = winnersOf(outcome);
   const away = new Map(outcome.deserters.map(({ seat, how }) => [seat, t(`ending.${how}`)]));
   const places = outcome.places.map((place, seat) => ({ place, seat, score: outcome.scores[seat] }))
     .sort((one, other) => one.place - other.place);
-  const counts = view.board?.counts ?? t("ending.score"), by = margin(outcome);
+  const counts = view.board?.counts ?? t("ending.score"), by = margin(outcome), tie = `ending.tie_${view.game}`;
   return html`
-    <section class="panel result" aria-label=${t("ending.result")} ref=${place}>
+    <section class="panel result" aria-label=${t("ending.result")} ref=${place} tabindex="-1">
       <h2>${winners.length > 0 ? wonText(view, winners) : outcome.text}</h2>
       ${winners.length > 0 && html`
         <p>${outcome.text}.${" "}${
           by !== null && t("ending.margin", { counts: capital(counts), first: by[0], second: by[1] })}</p>`}
+      ${isTieBroken(outcome) && html`
+        <p class="hint">${t(isText(tie) ? tie : "ending.tie")}</p>`}
       ${view.corrected !== null && html`<p class="hint">${t("ending.corrected")}</p>`}
       ${places.length > 0 && html`
         <table><thead><tr><th scope="col">${t("ending.place")}</th><th scope="col">${t("ending.who")}</th>

@@ -1,6 +1,9 @@
 /** A game in the lobby: what it is, and the ways to begin to play it. */
 import { botsChosen, fillingTable, keepBots, lengthWithBots } from "../core/beginning.js";
-import { hostText, many } from "../core/texts.js";
+import { pathOfRules } from "../core/route.js";
+import { addressOf } from "../core/served.js";
+import { hostText } from "../core/texts.js";
+import { listText, t } from "../core/words.js";
 import { ChoiceField, Command, html, useState } from "./html.js";
 import { LearnLink } from "./learning.js";
 /** @import { App } from "../core/app.js" */
@@ -8,7 +11,7 @@ import { LearnLink } from "./learning.js";
 /** @import { Game, LobbyTable } from "../types" */
 
 /** @param {string} game @returns {string} the path of its picture, which the server draws from its cards */
-const pictureOf = (game) => `${document.querySelector("meta[name=web]")?.getAttribute("content")}/pictures/${game}.svg`;
+export const pictureOf = (game) => addressOf(`pictures/${game}.svg`);
 
 /**
  * @param {{app: App, game: Game, atMost: string, tables: LobbyTable[]}} about `atMost`: how many percent of their tables the
@@ -24,23 +27,25 @@ export function GameCard({ app, game: shown, atMost, tables }) {
       <p>${about.summary}</p>
       <p class="hint">${hostText(shown, about.best)}</p>
       <${PlayWithBots} app=${app} game=${shown} />
-      <${Command} kind="half" label="Quick seat" name=${`Quick seat: ${title}`} send=${() => app.quickSeat(game, atMost)} />
-      <a class="button half" href=${`/open/${game}`} data-page aria-label=${`Open a table: ${title}`}>Open a table</a>
-      <${LearnLink} game=${game} title=${title} />
+      <${Command} kind="half" label=${t("lobby.quick")} name=${t("lobby.quick_of", { game: title })}
+        send=${() => app.quickSeat(game, atMost)} />
+      <a class="button half" href=${`/open/${game}`} data-page aria-label=${t("lobby.open_of", { game: title })}>
+        ${t("lobby.open")}</a>
+      <div class="row"><${LearnLink} game=${game} title=${title} />
+        <a href=${pathOfRules(game)} data-page aria-label=${t("help.rules_of", { game: title })}>${t("help.rules")}</a></div>
       <p class="hint">${companyText(fillingTable(tables, game))}</p>
     </article>`;
 }
 
 /** @param {LobbyTable | null} table where a quick seat leads @returns {string} who is there */
 export function companyText(table) {
-  if (table === null) return "Quick seat: nobody is waiting now; you would be the first.";
+  if (table === null) return t("lobby.first");
   const names = table.seats.flatMap(({ name }) => name ?? []);
-  const who = names.length === 0 ? "a table" : names.join(", ");
-  return `Quick seat: ${who} ${names.length > 1 ? "wait" : "waits"} for ${many(table.free, "more player")}.`;
+  return t("lobby.company", { names: names.length, who: listText(names), free: table.free });
 }
 
 /** One tap plays as it was chosen last; below stands what that is. @param {{app: App, game: Game}} about */
-function PlayWithBots({ app, game }) {
+export function PlayWithBots({ app, game }) {
   const [chosen, setChosen] = useState(() => botsChosen(app.memory, game));
   /** @param {Partial<WithBots>} change */
   const change = (change) => {
@@ -49,27 +54,25 @@ function PlayWithBots({ app, game }) {
   };
   const { isQuick, bots, level } = chosen;
   const { least, most } = game.seats;
+  /** @param {boolean} quick @returns {string} "none": nobody knows */
+  const lengthOf = (quick) => lengthWithBots(game.about, { isQuick: quick, bots }) || "none";
   const counts = Array.from({ length: most - Math.max(2, least) + 1 }, (_, at) => `${at + Math.max(1, least - 1)}`);
   return html`
-    <${Command} kind="main" label="Play with bots" name=${`Play with bots: ${game.title}`}
+    <${Command} kind="main" label=${t("lobby.with_bots")} name=${t("lobby.with_bots_of", { game: game.title })}
       send=${() => app.playWithBots(game.game, chosen)} />
     <details class="with-bots">
-      <summary>${[isQuick ? "Quick game" : "Full game", many(bots, `${level} bot`), lengthWithBots(game.about, chosen)]
-        .filter(Boolean).join(", ")}</summary>
-      <${ChoiceField} label="Length" value=${isQuick ? "quick" : "full"}
+      <summary>${t("lobby.chosen", {
+        is: isQuick ? "quick" : "full", bots, level: t("lobby.level_name", { level }), length: lengthOf(isQuick),
+      })}</summary>
+      <${ChoiceField} label=${t("lobby.length")} value=${isQuick ? "quick" : "full"}
         set=${(/** @type {string} */ word) => change({ isQuick: word === "quick" })}
-        choices=${[["full", lengthChoice("Full game", game, { isQuick: false, bots })],
-          ["quick", lengthChoice(`Quick: ${game.about.brief || "a short game"}`, game, { isQuick: true, bots })]]} />
-      <${ChoiceField} label="Bots" value=${`${bots}`} set=${(/** @type {string} */ count) => change({ bots: Number(count) })}
+        choices=${[["full", t("lobby.full", { length: lengthOf(false) })],
+          ["quick", t("lobby.brief", { what: game.about.brief || t("lobby.brief_any"), length: lengthOf(true) })]]} />
+      <${ChoiceField} label=${t("lobby.bots")} value=${`${bots}`}
+        set=${(/** @type {string} */ count) => change({ bots: Number(count) })}
         choices=${counts.map((count) => [count, count])} />
-      <${ChoiceField} label="Level" value=${level} set=${(/** @type {string} */ word) => change({ level: word })}
-        choices=${game.bots.map((one) => [one, one])} />
-      <p class="hint">The bots wait for you: there is no clock. A game with bots is not rated.</p>
+      <${ChoiceField} label=${t("lobby.level")} value=${level} set=${(/** @type {string} */ word) => change({ level: word })}
+        choices=${game.bots.map((one) => [one, t("lobby.level_name", { level: one })])} />
+      <p class="hint">${t("lobby.bots_mean")}</p>
     </details>`;
-}
-
-/** @param {string} words @param {Game} game @param {Pick<WithBots, "isQuick" | "bots">} chosen @returns {string} */
-function lengthChoice(words, { about }, chosen) {
-  const length = lengthWithBots(about, chosen);
-  return length === "" ? words : `${words} (${length})`;
 }

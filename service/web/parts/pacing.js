@@ -79,6 +79,12 @@ function useSounds(app, step, view) {
   return sounds;
 }
 
+/** How fast what others do is shown. @param {{pace: Pace, choose: (pace: Pace) => void}} about */
+function PaceChoice({ pace, choose }) {
+  const choices = /** @type {Pace[]} */ (["slow", "normal", "fast", "off"]).map((one) => [one, t(`signals.${one}`)]);
+  return html`<${ChoiceField} label=${t("signals.pace")} value=${pace} set=${choose} choices=${choices} />`;
+}
+
 /**
  * The settings of this browser for all tables.
  * @param {{app: App, pace: Pace, choose: (pace: Pace) => void, sounds: Sounds}} about
@@ -96,12 +102,11 @@ export function TableSettings({ app, pace, choose, sounds }) {
     sounds.setVibration(wanted);
     setVibration(wanted);
   };
-  const choices = /** @type {Pace[]} */ (["slow", "normal", "fast", "off"]).map((one) => [one, t(`signals.${one}`)]);
   return html`
-    <details class="settings" open><summary>${t("signals.settings")}</summary>
-      <${ChoiceField} label=${t("signals.pace")} value=${pace} set=${choose} choices=${choices} />
+    <div class="settings">
+      <${PaceChoice} pace=${pace} choose=${choose} />
       <${CheckField} label=${t("signals.sound")} value=${isOn} set=${sound} />
       ${sounds.vibrate !== null && html`
         <${CheckField} label=${t("signals.vibration")} value=${mayVibrate} set=${vibrate} />`}
-      <${Later} load=${loadNotices} part="TurnNotices" app=${app} /></details>`;
+      <${Later} load=${loadNotices} part="TurnNotices" app=${app} /></div>`;
 }

@@ -1,8 +1,10 @@
 /** A table again: what was seen at any moment, and its events. */
 import { handAt, hashOf, placeIn, tookText } from "../core/replay.js";
+import { momentText } from "../core/texts.js";
+import { listText, numberText, rich, t } from "../core/words.js";
+import { Hand } from "./hand.js";
 import { html, useAnswer, useEffect, useMemo, useState } from "./html.js";
 import { Faces, nameOf, Text } from "./kit.js";
-import { Hand } from "./playing.js";
 import { OnTable } from "./seats.js";
 /** @import { App } from "../core/app.js" */
 /** @import { Eyes, Place, Row, Told } from "../core/replay.js" */
@@ -10,7 +12,7 @@ import { OnTable } from "./seats.js";
 /** @import { Tapped } from "./playing.js" */
 
 /** @type {Tapped} */
-const NOTHING = { chosen: new Map(), named: new Set(), tap: () => {}, ask: () => {} };
+const NOTHING = { chosen: new Map(), named: new Set(), tap: () => {}, play: () => {}, ask: () => {} };
 const STEPS = { ArrowRight: 1, ArrowLeft: -1 };
 
 /**
@@ -36,8 +38,8 @@ export function Replay({ app, now, details, hands, moments, isOpen, begin = 1, b
   }, [first]);
   return html`
     <div class="felt replay" data-n=${first?.at}>
-      <h1 class="title">Replay of ${details.title}${" "}
-        ${handAt(hands, place.n) > 0 && html`<small>hand ${handAt(hands, place.n)}</small>`}</h1>
+      <h1 class="title">${t("replay.of_game", { game: details.title })}${" "}
+        ${handAt(hands, place.n) > 0 && html`<small>${t("replay.hand_number", { hand: handAt(hands, place.n) })}</small>`}</h1>
       <${Controls} now=${now} hands=${hands} place=${place} move=${move} step=${step} isOpen=${isOpen} />
       ${seen?.problem !== undefined && html`<p class="problem" role="alert">${seen.problem}</p>`}
       ${first !== undefined && html`
@@ -114,18 +116,19 @@ function Controls({ now, hands, place, move, step, isOpen }) {
     to(Number(target.value));
   };
   return html`
-    <label class="field"><span>Event ${sliding ?? place.n} of ${now.n}</span>
+    <label class="field"><span>${t("replay.event_of", { n: sliding ?? place.n, last: now.n })}</span>
       <input type="range" min="1" max=${now.n} value=${sliding ?? place.n} onChange=${slid}
         onInput=${(/** @type {any} */ { target }) => setSliding(Number(target.value))} /></label>
     <div class="row">
-      <button type="button" onClick=${() => step(-1)} aria-label="Back">◀ Back</button>
-      <button type="button" class="main" onClick=${() => step(1)} aria-label="On">On ▶</button>
+      <button type="button" onClick=${() => step(-1)} aria-label=${t("replay.back")}>◀ ${t("replay.back")}</button>
+      <button type="button" class="main" onClick=${() => step(1)} aria-label=${t("replay.next")}>${t("replay.next")} ▶</button>
       ${hands.length > 0 && html`
-        <label class="row"><span>Hand</span><select onChange=${(/** @type {any} */ { target }) => to(Number(target.value))}>
-          <option value="1" selected=${handAt(hands, place.n) === 0}>before</option>
+        <label class="row"><span>${t("replay.hand")}</span><select
+            onChange=${(/** @type {any} */ { target }) => to(Number(target.value))}>
+          <option value="1" selected=${handAt(hands, place.n) === 0}>${t("replay.before")}</option>
           ${hands.map(({ hand, first, voided }) => html`
             <option key=${hand} value=${first} selected=${hand === handAt(hands, place.n)}>
-              ${`${hand}${voided ? " (void)" : ""}`}</option>`)}
+              ${t("replay.hand_choice", { hand, is: voided ? "void" : "valid" })}</option>`)}
         </select></label>`}
       <${EyesOf} now=${now} eyes=${place.eyes} isOpen=${isOpen} see=${(/** @type {Eyes} */ eyes) => move({ ...place, eyes })} />
     </div>`;
@@ -136,10 +139,11 @@ function EyesOf({ now, eyes, isOpen, see }) {
   const seats = now.seats.map(({ seat }) => seat).filter((seat) => isOpen || seat === now.seat);
   const ways = [...(isOpen ? ["all"] : []), ...seats.map(String), "nobody"];
   /** @param {string} way */
-  const words = (way) => (way === "all" ? "all players" : way === "nobody" ? "who only watches" : nameOf(now, Number(way)));
+  const words = (way) => (way === "all" || way === "nobody" ? t(`replay.eyes_${way}`) : nameOf(now, Number(way)));
   const set = (/** @type {string} */ way) => see(way === "all" ? "all" : way === "nobody" ? null : Number(way));
   return html`
-    <label class="row"><span>Seen by</span><select onChange=${(/** @type {any} */ { target }) => set(target.value)}>
+    <label class="row"><span>${t("replay.seen_by")}</span><select
+        onChange=${(/** @type {any} */ { target }) => set(target.value)}>
       ${ways.map((way) => html`
         <option key=${way} value=${way} selected=${way === String(eyes ?? "nobody")}>${words(way)}</option>`)}
     </select></label>`;
@@ -152,13 +156,14 @@ function EyesOf({ now, eyes, isOpen, see }) {
 function Command({ moment: { command, view }, could, faces }) {
   const { took, bot } = command;
   return html`
-    <section class="panel command" aria-label="What was done" aria-live="polite">
+    <section class="panel command" aria-label=${t("replay.what_was_done")} aria-live="polite">
       ${view.story.map((line) => html`
         <p key=${line.n}><small>${line.n}</small> <${Text} text=${line.text} view=${view} faces=${faces} /></p>`)}
-      <p class="hint">${new Date(view.at).toLocaleString()}${took === null ? "" : `, ${tookText(took)}`}
-        ${bot ? ", by a bot" : ""}</p>
+      <p class="hint">${[
+        momentText(view.at), took === null ? "" : tookText(took), bot ? t("replay.by_bot") : "",
+      ].filter(Boolean).join(", ")}</p>
       ${could !== null && html`
-        <details><summary>What could have been done</summary><ul>
+        <details><summary>${t("replay.could_do")}</summary><ul>
           ${could.texts.map(({ text }) => html`<li key=${text}><${Text} text=${text} view=${view} faces=${faces} /></li>`)}
           ${could.picks.map(({ text }) => html`<li key=${text}><${Text} text=${text} view=${view} faces=${faces} /></li>`)}
         </ul></details>`}
@@ -168,12 +173,12 @@ function Command({ moment: { command, view }, could, faces }) {
 /** The table, and the hands of those whose eyes see it. @param {{app: App, moments: Moment[], faces: Faces}} about */
 function Seen({ app, moments, faces }) {
   const view = /** @type {Moment} */ (moments[0]).view;
-  if (view.board === null) return html`<p class="hint">Play has not begun.</p>`;
+  if (view.board === null) return html`<p class="hint">${t("replay.not_begun")}</p>`;
   return html`
     <${OnTable} api=${app.api} view=${{ ...view, seat: null, deadlines: [] }} board=${view.board} faces=${faces}
       tapped=${NOTHING} />
     ${moments.map(({ seat, view: { board } }) => board?.mine && html`
-      <section key=${seat} class="mine"><h2>Hand of <bdi>${nameOf(view, seat ?? 0)}</bdi></h2>
+      <section key=${seat} class="mine"><h2>${rich("replay.hand_of", { name: html`<bdi>${nameOf(view, seat ?? 0)}</bdi>` })}</h2>
         <${Hand} cards=${board.mine} faces=${faces} tapped=${NOTHING} isTurn=${false} owner=${nameOf(view, seat ?? 0)} />
       </section>`)}`;
 }
@@ -188,13 +193,15 @@ export function Events({ rows }) {
   const [begin, setBegin] = useState(0);
   const shown = rows.slice(begin, begin + PAGE);
   return html`
-    <section class="panel events"><h2>Events</h2>
+    <section class="panel events"><h2>${t("replay.events")}</h2>
       <ol class="list" start=${begin + 1}>${shown.map((row, at) => html`<${OneEvent} key=${begin + at} row=${row} />`)}</ol>
       ${rows.length > PAGE && html`
         <div class="row">
-          <button type="button" disabled=${begin === 0} onClick=${() => setBegin(begin - PAGE)}>Earlier</button>
-          <span>${begin + 1} to ${begin + shown.length} of ${rows.length}</span>
-          <button type="button" disabled=${begin + PAGE >= rows.length} onClick=${() => setBegin(begin + PAGE)}>Later</button>
+          <button type="button" disabled=${begin === 0} onClick=${() => setBegin(begin - PAGE)}>${
+            t("replay.earlier")}</button>
+          <span>${t("replay.range", { first: begin + 1, last: begin + shown.length, all: rows.length })}</span>
+          <button type="button" disabled=${begin + PAGE >= rows.length} onClick=${() => setBegin(begin + PAGE)}>${
+            t("replay.later")}</button>
         </div>`}
     </section>`;
 }
@@ -206,19 +213,21 @@ function OneEvent({ row: { n, type, by, at, sealed, open, data, parts } }) {
   return html`
     <li><details onToggle=${(/** @type {any} */ { target }) => setOpen(target.open)}>
       <summary><b>${n}</b> ${type}
-        ${open.length > 0 && html` <span class="badge">${open.length} opened</span>`}
-        ${still.length > 0 && html` <span class="badge now">${still.length} sealed</span>`}</summary>
+        ${open.length > 0 && html` <span class="badge">${t("replay.opened", { parts: open.length })}</span>`}
+        ${still.length > 0 && html` <span class="badge now">${t("replay.sealed", { parts: still.length })}</span>`}</summary>
       ${isOpen && html`
-        <p class="hint">${new Date(at).toLocaleString()}, by ${by}</p>
+        <p class="hint">${t("replay.when_by", { when: momentText(at), by })}</p>
         <pre tabindex="0">${JSON.stringify(data, null, 1)}</pre>
         ${Object.entries(parts).map(([key, part]) => html`
-          <p key=${key}>Sealed for ${audience(key)}, now open:</p><pre tabindex="0">${JSON.stringify(part, null, 1)}</pre>`)}
-        ${still.map((key) => html`<p key=${key}>Sealed for ${audience(key)}.</p>`)}`}
+          <p key=${key}>${t("replay.sealed_open", { audience: audience(key) })}</p>
+          <pre tabindex="0">${JSON.stringify(part, null, 1)}</pre>`)}
+        ${still.map((key) => html`<p key=${key}>${t("replay.sealed_for", { audience: audience(key) })}</p>`)}`}
     </details></li>`;
 }
 
 /** @param {string} key @returns {string} */
 export function audience(key) {
-  if (key === "table") return "nobody before the table's end";
-  return key === "hand" ? "nobody before the hand's end" : `seat ${key.replaceAll("+", " and ")}`;
+  if (key === "table" || key === "hand") return t(`replay.audience_${key}`);
+  const seats = key.split("+").map(Number);
+  return t("replay.audience_seats", { seats: seats.length, list: listText(seats.map((seat) => numberText(seat + 1))) });
 }

@@ -1,6 +1,7 @@
 /** A table before play: who sits where, how to bring others to it, and who has invited this account. */
 import { invitation } from "../core/route.js";
-import { clockText, many, momentText } from "../core/texts.js";
+import { clockText, momentText } from "../core/texts.js";
+import { rich, t } from "../core/words.js";
 import { Away, awaySince } from "./away.js";
 import { CheckField, Command, Form, html, TextField, useAnswer, useSignal, useState } from "./html.js";
 import { ownNameOf } from "./kit.js";
@@ -26,14 +27,9 @@ export function Waiting({ app, live, view, details, away }) {
   const isByItself = app.isQuickSeat(view.table) && view.seat !== null;
   return html`
     <section class="panel">
-      <h2>${isCalled ? "The start is called for"
-        : free.length > 0 ? `Waiting for ${many(free.length, "player")}` : "All seats are taken"}</h2>
+      <h2>${isCalled ? t("waiting.called") : t("waiting.waiting", { free: free.length })}</h2>
       ${!isCalled && html`<p role="status">${beginningText(view, isByItself)}</p>`}
-      <p class="hint">Clock: ${clockText(view.clock)}.${
-        view.clock !== null && ` When your time is up, ${TIME_UP[view.on_time_out]}.`}
-        ${!view.rated && " The game is not rated."}${view.private && " The table is private."}
-        ${!isCalled && view.expires_at !== null && ` The table closes ${momentText(view.expires_at)} if nobody sits down.`}
-        ${` Who chooses the deal: ${view.deal}.`}</p>
+      <p class="hint">${termsText(view, isCalled)}</p>
       ${isCalled && html`<${Awaited} app=${app} view=${view} />`}
       <ul class="list seating">${view.seats.map((seat) => html`
         <${SeatBefore} key=${seat.seat} app=${app} live=${live} view=${view} seat=${seat} levels=${details.bots}
@@ -42,41 +38,50 @@ export function Waiting({ app, live, view, details, away }) {
       ${mayPromise && html`<${ChanceField} value=${withChance} set=${setWithChance} />`}
       <div class="row">
         ${free.length === 0 && mayGive && html`
-          <${Order} label="Begin" kind="main" isSending=${isSending} send=${() => live.command("POST", "/start", {})} />`}
+          <${Order} label=${t("waiting.begin")} kind="main" isSending=${isSending}
+            send=${() => live.command("POST", "/start", {})} />`}
         ${free.length > 1 && mayGive && html`
-          <${Order} label="Bots in all free seats" isSending=${isSending} send=${() => fill(live, view)} />`}
+          <${Order} label=${t("waiting.bots_in_all")} isSending=${isSending} send=${() => fill(live, view)} />`}
         ${view.seat !== null && view.tournament === null && html`
-          <${Order} label="Leave" isSending=${isSending}
+          <${Order} label=${t("waiting.leave")} isSending=${isSending}
             send=${() => live.command("DELETE", `/seats/${view.seat}`, undefined)} />`}
         ${isOpener && !isCalled && html`
-          <${Order} label="Close the table" isSending=${isSending} send=${() => live.command("DELETE", "", undefined)} />`}
+          <${Order} label=${t("waiting.close")} isSending=${isSending} send=${() => live.command("DELETE", "", undefined)} />`}
       </div>
       ${free.length > 0 && html`<${Invite} app=${app} live=${live} view=${view} isOpener=${isOpener} />`}
     </section>`;
 }
 
-/** @type {Record<string, string>} what happens when the time of a turn is up, by the table's rule for it */
-const TIME_UP = { fallback: "the default move is played", bot: "a bot plays on for you", forfeit: "you lose your seat" };
+/** @param {View} view before the start @param {boolean} isCalled @returns {string} how it is played, until when it waits */
+function termsText(view, isCalled) {
+  return [
+    t("waiting.clock", { clock: clockText(view.clock) }),
+    view.clock === null ? "" : t("waiting.time_up", { what: view.on_time_out }),
+    view.rated ? "" : t("waiting.unrated"),
+    view.private ? t("waiting.private") : "",
+    isCalled || view.expires_at === null ? "" : t("waiting.closes", { when: momentText(view.expires_at) }),
+    t("waiting.deal", { deal: view.deal }),
+  ].filter(Boolean).join(" ");
+}
 
 /** @param {View} view before the start @param {boolean} isByItself @returns {string} who is there, and when play begins */
 export function beginningText({ seats, seat }, isByItself) {
   const taken = seats.filter((one) => !isFree(one)).length;
-  const there = taken === seats.length ? "Everybody is here." : `${taken} of ${many(seats.length, "seat")} taken.`;
-  if (isByItself && taken < seats.length) return `${there} Play begins by itself when all seats are taken.`;
-  const who = seat === null ? "a player at the table presses" : "you or another player press";
-  return `${there} When all seats are taken, play begins as soon as ${who} Begin.`;
+  const there = taken === seats.length ? t("waiting.all_there") : t("waiting.there", { taken, seats: seats.length });
+  if (isByItself && taken < seats.length) return t("waiting.by_itself", { there });
+  return t("waiting.by_begin", { there, who: seat === null ? "watching" : "sitting" });
 }
 
 /** For what play waits after the call for the start. @param {{app: App, view: View}} about */
 function Awaited({ app, view: { seat, beacon, reveal_until: until } }) {
-  const leaving = seat === null ? "" : " A bot plays for a player who leaves now; the player may come back.";
+  const leaving = seat === null ? "" : ` ${t("waiting.may_leave")}`;
   if (until !== null) {
-    return html`<p class="hint" role="status">Play begins when all have revealed what they promised, or their time is over; the
-      deal goes without what comes later.${leaving} <${Clock} api=${app.api} deadline=${until} /></p>`;
+    return html`<p class="hint" role="status">${t("waiting.revealing")}${leaving}${" "}
+      <${Clock} api=${app.api} deadline=${until} /></p>`;
   }
   if (beacon === null || beacon.round === null) return null;
-  return html`<p class="hint" role="status">Play waits for round ${beacon.round} of the beacon ${beacon.chain}, which nobody knows
-    yet.${leaving} <${Clock} api=${app.api} deadline=${beacon.due_at} /></p>`;
+  return html`<p class="hint" role="status">${t("waiting.beacon", { round: beacon.round, chain: beacon.chain })}${leaving}${" "}
+    <${Clock} api=${app.api} deadline=${beacon.due_at} /></p>`;
 }
 
 const SLOW = 3600; // seconds a turn: who plays so does not keep a page open
@@ -87,9 +92,8 @@ export const isQuick = ({ clock }) => clock === null || clock.turn < SLOW;
 /** @param {{value: boolean, set: (value: boolean) => void}} about */
 export function ChanceField({ value, set }) {
   return html`
-    <${CheckField} label="Bring a share of my own to the deal, so that nobody could choose it" value=${value} set=${set} />
-    ${value && html`<p class="hint">It is promised now and revealed when somebody begins: until then keep a page of this site
-      open, or the deal goes without it.</p>`}`;
+    <${CheckField} label=${t("waiting.share")} value=${value} set=${set} />
+    ${value && html`<p class="hint">${t("waiting.share_means")}</p>`}`;
 }
 
 /** @param {Seat} seat @returns {boolean} whether nobody holds it */
@@ -110,7 +114,13 @@ async function fill(live, { seats }) {
 /** For whom a seat is kept. @param {{app: App, player: string}} about */
 function Guest({ app, player }) {
   const told = useAnswer(() => app.once(`/players/${player}`), [player]);
-  return html`<bdi>${told?.name ?? "somebody"}</bdi>`;
+  return html`<bdi>${told?.name ?? t("waiting.somebody")}</bdi>`;
+}
+
+/** @param {string} level @param {number} [seat] which a name for who does not see tells @returns {string} */
+function botText(level, seat) {
+  const name = t("lobby.level_name", { level });
+  return seat === undefined ? t("waiting.bot", { level: name }) : t("waiting.bot_at", { level: name, seat });
 }
 
 /**
@@ -125,26 +135,30 @@ function SeatBefore({ app, live, view, seat: own, levels, mayGive, isSending, wi
   };
   if (!isFree(own)) {
     return html`<li><bdi class="seat-name">${ownNameOf(view, seat)}</bdi>
-      ${bot && html`<span class="hint">${bot} bot</span>`}
+      ${bot && html`<span class="hint">${t("waiting.bot", { level: t("lobby.level_name", { level: bot }) })}</span>`}
       ${since !== null && html`<${Away} api=${app.api} since=${since} />`}
-      ${entropy !== "none" && html`<span class="hint">share: ${entropy}</span>`}</li>`;
+      ${entropy !== "none" && html`<span class="hint">${t("waiting.share_is", { share: entropy })}</span>`}</li>`;
   }
   const isOurs = kept_for !== null && kept_for === app.account.known.value?.player;
   const isKept = kept_for !== null && !isOurs;
-  const whose = isOurs ? "kept for you" : isKept ? html`kept for <${Guest} app=${app} player=${kept_for} />` : "free";
+  const number = seat + 1; // people count from 1
+  const whose = isOurs ? t("waiting.kept_for_you", { seat: number })
+    : isKept ? rich("waiting.kept_for", { seat: number, guest: [html`<${Guest} app=${app} player=${kept_for} />`] })
+    : t("waiting.free", { seat: number });
   return html`
-    <li><span>Seat ${seat + 1}, ${whose}</span>
+    <li><span>${whose}</span>
       <span class="row">
         ${view.seat === null && !isKept && html`
-          <${Order} label="Sit here" kind="main" name=${`Sit here: seat ${seat + 1}`} isSending=${isSending} send=${sit} />`}
+          <${Order} label=${t("waiting.sit")} kind="main" name=${t("waiting.sit_at", { seat: number })}
+            isSending=${isSending} send=${sit} />`}
         ${isOurs && html`
-          <${Order} label="Decline" isSending=${isSending}
+          <${Order} label=${t("waiting.decline")} isSending=${isSending}
             send=${() => live.command("DELETE", `/invitations/${kept_for}`, undefined)} />`}
         ${mayGive && kept_for === null && levels.map((level) => html`
-          <${Order} key=${level} label=${`${level} bot`} name=${`${level} bot: seat ${seat + 1}`} isSending=${isSending}
+          <${Order} key=${level} label=${botText(level)} name=${botText(level, number)} isSending=${isSending}
             send=${() => live.command("POST", "/seats", { seat, bot: level })} />`)}
         ${isKept && view.opener === app.account.known.value?.player && html`
-          <${Order} label="Withdraw the invitation" isSending=${isSending}
+          <${Order} label=${t("waiting.withdraw")} isSending=${isSending}
             send=${() => live.command("DELETE", `/invitations/${kept_for}`, undefined)} />`}
       </span></li>`;
 }
@@ -165,14 +179,14 @@ function Invite({ app, live, view, isOpener }) {
     setName("");
   };
   return html`
-    <div class="field"><label for="invite">Link that invites</label>
+    <div class="field"><label for="invite">${t("waiting.link")}</label>
       <span class="row"><input id="invite" type="text" readonly value=${link}
         onFocus=${(/** @type {any} */ { target }) => target.select()} />
         ${"clipboard" in navigator && html`
-          <button type="button" onClick=${copy}>${isCopied ? "Copied" : "Copy"}</button>`}</span></div>
+          <button type="button" onClick=${copy}>${isCopied ? t("waiting.copied") : t("waiting.copy")}</button>`}</span></div>
     ${isOpener && html`
-      <${Form} label="Keep a seat for them" kind="plain" send=${invite}>
-        <${TextField} label="Invite an account by its name" value=${name} set=${setName} required maxlength="40"
+      <${Form} label=${t("waiting.keep_seat")} kind="plain" send=${invite}>
+        <${TextField} label=${t("waiting.invite_name")} value=${name} set=${setName} required maxlength="40"
           autocomplete="off" /><//>`}`;
 }
 
@@ -191,10 +205,12 @@ export function Invitations({ app, games }) {
     app.invited.set(app.invited.value + 1);
   };
   return html`
-    <section class="panel" aria-label="Invitations"><h2>You are invited</h2>
+    <section class="panel" aria-label=${t("waiting.invitations")}><h2>${t("waiting.invited")}</h2>
       <ul class="list seating">${invitations.map(({ table, game, name }) => html`
-        <li key=${table}><span><bdi class="seat-name">${name ?? "Somebody"}</bdi> keeps a seat for you at${" "}
-            ${games.find((one) => one.game === game)?.title ?? game}</span>
-          <span class="row"><a class="button" href=${`/tables/${table}`} data-page>Look at the table</a>
-            <${Command} label="Decline" send=${() => decline(table)} /></span></li>`)}</ul></section>`;
+        <li key=${table}><span>${rich("waiting.keeps", {
+          name: [html`<bdi class="seat-name">${name ?? t("waiting.somebody_begins")}</bdi>`],
+          game: games.find((one) => one.game === game)?.title ?? game,
+        })}</span>
+          <span class="row"><a class="button" href=${`/tables/${table}`} data-page>${t("waiting.look")}</a>
+            <${Command} label=${t("waiting.decline")} send=${() => decline(table)} /></span></li>`)}</ul></section>`;
 }

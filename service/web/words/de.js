@@ -5,6 +5,7 @@ import deals from "./de/deals.js";
 import disputes from "./de/disputes.js";
 import ending from "./de/ending.js";
 import games from "./de/games.js";
+import help from "./de/help.js";
 import lobby from "./de/lobby.js";
 import page from "./de/page.js";
 import people from "./de/people.js";
@@ -21,6 +22,7 @@ export default {
   ...disputes,
   ...ending,
   ...games,
+  ...help,
   ...lobby,
   ...page,
   ...people,

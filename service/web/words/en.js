@@ -5,6 +5,7 @@ import deals from "./en/deals.js";
 import disputes from "./en/disputes.js";
 import ending from "./en/ending.js";
 import games from "./en/games.js";
+import help from "./en/help.js";
 import lobby from "./en/lobby.js";
 import page from "./en/page.js";
 import people from "./en/people.js";
@@ -21,6 +22,7 @@ export default {
   ...disputes,
   ...ending,
   ...games,
+  ...help,
   ...lobby,
   ...page,
   ...people,

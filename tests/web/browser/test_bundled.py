@@ -56,3 +56,5 @@ def test_what_is_loaded_later_finds_the_page_that_is_there(people: Any) -> None:
     assert one.see(".coach .steps span").inner_text() == "Entscheidung 1 von 10"
     one.page.goto(f"{one.url}/tournaments/open")
     one.see("h1")
+    one.page.goto(f"{one.url}/rules/boojum")
+    one.see("#rule-1")

@@ -46,7 +46,7 @@ def test_who_has_played_checks_the_deal_with_the_receipts_of_play(
     wait_for(lambda: leaf_of(client, table) == "closed")
     told = check(one, f"/tables/{table}")
     for words in (
-        "the chain of", "sealed parts are what had been sealed", "shuffles made again",
+        "the chain of", "sealed parts are what had been sealed", "shuffles repeated",
         "The server signed it", "receipts that this browser kept in play agree",
         "The table, to its end, stands in the one tree of all tables", "right by the rules",
     ):  # fmt: skip
@@ -69,7 +69,7 @@ def test_who_has_played_checks_the_deal_with_the_receipts_of_play(
         assert one.page.locator(".mine").count() == hands, "of a player's own one, too"
 
     told = check(one, f"/replay/{played_by_bots(client, 'high_card')}")
-    assert "shuffles made again" in told, "a game from outside says how it deals"
+    assert "shuffles repeated" in told, "a game from outside says how it deals"
     one.faults.clear()  # its proof may be on its way into the tree
     one.page.goto(f"{url}/replay")
     one.see("input[type=file]")
@@ -176,7 +176,7 @@ def test_what_was_forged_is_named_with_its_place_and_a_server_that_is_another_on
     keeps_nobody_out(one)
     one.page.reload()
     with one.page.expect_download() as saved:
-        one.use(".alarm button:has-text('Save what proves it')")
+        one.use(".alarm button:has-text('Save the proof')")
     assert orjson.loads(saved.value.path().read_bytes())["evidence"]["told"] == KEYS
     one.use(".alarm button:has-text('begin anew')")
     one.page.locator(".alarm").wait_for(state="detached")

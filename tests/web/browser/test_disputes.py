@@ -102,7 +102,7 @@ def test_a_dispute_goes_from_the_moment_in_question_to_the_ruling(
     bob.use("text=Look at the evidence")
     bob.see(".evidence")
     assert bob.page.locator("form").count() == 0
-    assert not bob.has("button:has-text('Withdraw'), button:has-text('all hands')")
+    assert not bob.has("button:has-text('Withdraw'), button:has-text('all eyes')")
     bob.see("text=No auditor has looked")
 
     make_auditor(server, f"{name} 2")
@@ -113,7 +113,7 @@ def test_a_dispute_goes_from_the_moment_in_question_to_the_ruling(
     auditor.use(f"a[href='{path}']")
     auditor.use("text=Look at the evidence")
     auditor.see(".evidence")
-    auditor.see("text=1 look of auditors")
+    auditor.see("text=1 look")
     auditor.use("text=Replay with all hands open")
     auditor.see(".command")
     auditor.see("text=2 looks")
@@ -122,7 +122,7 @@ def test_a_dispute_goes_from_the_moment_in_question_to_the_ruling(
     assert [look["what"] for look in looks] == ["evidence", "log"]
     rule(auditor)
     said = auditor.see(".ruling").inner_text()
-    assert "seat 1: +5, seat 2: -5" in said
+    assert "seat 1: +5 and seat 2: \N{MINUS SIGN}5" in said
     assert "So it was <b>" in said
     wait_for(lambda: not auditor.has("button:has-text('Submit ruling')"))
     wait_for(lambda: clients[1].get(f"/v1/tables/{table}/view")["corrected"])
@@ -131,6 +131,6 @@ def test_a_dispute_goes_from_the_moment_in_question_to_the_ruling(
     assert "points are added or taken" in ada.see(".ruling").inner_text()
     ada.see("text=2 looks")
     dispute(ada, table, 14, "again")
-    ada.use("button:has-text('Withdraw the dispute')")
+    ada.use("button:has-text('Withdraw it')")
     ada.see(".badge:has-text('withdrawn')")
     check(ada)

@@ -106,7 +106,7 @@ def test_a_dropped_log_is_read_here_and_replayed_where_that_is_asked_for(
     one.see("text=edited.jsonl")
     assert "is not valid at event" in refused(one)
     one.page.evaluate(DROP, ["A letter", "letter.txt"])
-    one.see("[role=alert]:has-text('letter.txt is no log')")
+    one.see("[role=alert]:has-text('letter.txt is not a log')")
     assert not one.has(".events")
 
     drop_packed(one, tmp_path / f"{table}.jsonl.zst", log)

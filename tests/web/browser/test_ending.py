@@ -20,7 +20,7 @@ def test_a_result_says_who_won_what_it_did_to_ones_rating_and_what_to_do_next(
     ada, bob = register_account(url, f"{name} A"), register_account(url, f"{name} B")
     first, second = season(ada, bob, 2)
     one = people(width=width)
-    one.enter(ada.token)
+    one.enter(str(ada.token))
     one.page.goto(f"{url}/tables/{first}")
     assert "(your first rated table)" in one.see(".result p:has-text('Your rating')").inner_text()
     one.page.goto(f"{url}/tables/{second}")

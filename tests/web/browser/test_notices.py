@@ -29,12 +29,10 @@ SUBSCRIBES = f"""(() => {{
 SHOWN = """async () => (await (await navigator.serviceWorker.ready).getNotifications())
   .map(({ title, body, data }) => ({ title, body, path: data.path }))"""
 IS_READY = """async () => (await navigator.serviceWorker.ready).active !== null"""
-CONTROLLED = "() => navigator.serviceWorker.controller !== null"
 
 
 def install(one: Person) -> None:
-    """Wait until the service worker has the page."""
-    one.page.wait_for_function(CONTROLLED)
+    """Wait until the service worker is there; it has every page that is opened from then on."""
     assert one.page.evaluate(IS_READY)
 
 
@@ -95,7 +93,7 @@ def test_notices_are_turned_on_shown_in_the_language_of_the_page_and_end_with_si
 def test_notices_are_turned_off_again_at_the_table(people: Any, url: str, name: str) -> None:
     opener, table = table_for_one(url, "boon", name)
     one = with_worker(people, width=DESK)
-    one.enter(opener.token)
+    one.enter(str(opener.token))
     one.page.goto(f"{url}/tables/{table}")
     install(one)
     one.use("button:has-text('Tell me when it is my turn')")
@@ -112,7 +110,7 @@ def test_who_has_refused_notices_is_told_where_to_allow_them(
     one.page.add_init_script(
         "Object.defineProperty(Notification, 'permission', { get: () => 'denied' })"
     )
-    one.enter(ada.token)
+    one.enter(str(ada.token))
     assert "browser's settings" in one.see(".notices").inner_text()
     assert not one.has("button:has-text('Tell me')")
 
@@ -122,7 +120,7 @@ def test_without_a_network_the_page_comes_from_the_worker_and_no_answer_of_the_a
 ) -> None:
     opener, table = table_for_one(url, "boon", name)
     one = with_worker(people)
-    one.enter(opener.token)
+    one.enter(str(opener.token))
     one.page.goto(f"{url}/tables/{table}")
     install(one)
     one.sit_and_begin(table)
@@ -155,3 +153,20 @@ def test_the_policy_lets_no_other_worker_and_no_other_url_in(people: Any, url: s
     }"""
     assert one.page.evaluate(policy) == "TypeError"
     one.faults.clear()  # the browser tells of both
+
+
+def test_the_browser_finds_nothing_that_keeps_the_page_from_being_installed(
+    people: Any, url: str
+) -> None:
+    one = with_worker(people)
+    one.page.goto(url)
+    install(one)
+    session = one.page.context.new_cdp_session(one.page)
+    told = session.send("Page.getAppManifest")
+    assert told["errors"] == []
+    assert json.loads(told["data"])["name"] == "fairdeal"
+    kinds = [
+        fault["errorId"]
+        for fault in session.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    ]
+    assert set(kinds) <= {"in-incognito"}, kinds

@@ -50,6 +50,9 @@ def test_no_page_keeps_anybody_out(
     one.use("summary")
     one.see(".option")
     check(one)
+    one.page.goto(f"{url}/rules/boojum#rule-B4")
+    one.see(".pointed")
+    check(one)
     _, table = table_for_one(url, "boon", name)
     one.page.goto(f"{url}/tables/{table}")
     one.see("button:has-text('Sit here')")
@@ -66,7 +69,7 @@ def test_a_private_table_opens_to_its_link_and_to_nothing_else(people: Any, url:
     one.page.goto(f"{url}/open/boosh")
     one.page.get_by_label("Private").check()
     one.use("text=Open it and sit down")
-    link = one.page.get_by_label("Link that invites").input_value()
+    link = one.page.get_by_label("Invitation link").input_value()
     assert "#join=" in link
     assert "?" not in link
     stranger.page.goto(link.partition("#")[0])

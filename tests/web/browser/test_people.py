@@ -88,7 +88,7 @@ def test_results_are_drawn_page_by_page_and_lead_to_whom_one_has_met(
     one.page.goto(f"{url}/ranking")
     fill(one, "Name", name[:-1])
     one.use("button:text-is('Find')")
-    one.see("[role=alert]:has-text('Nobody is called so')")
+    one.see("[role=alert]:has-text('No player has this name')")
     fill(one, "Name", f"{name} a".upper())
     one.use("button:text-is('Find')")
     one.see(f"h1:has-text('{name} A')")

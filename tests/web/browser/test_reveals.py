@@ -166,7 +166,7 @@ def test_a_server_that_swaps_a_promise_behind_a_call_is_found_out_before_anythin
     one.page.reload()
     one.see(f".notice[role=alert]:has-text('{LIE}')")
     with one.page.expect_download() as saved:
-        one.use(".notice button:has-text('Save what proves it')")
+        one.use(".notice button:has-text('Save the proof')")
     proof = orjson.loads(saved.value.path().read_bytes())["evidence"]
     told_otherwise = friend.asking.get(f"/v1/tables/{table}")
     assert proof["events"][-1]["head"] == proof["receipt"]["head"]

@@ -34,7 +34,7 @@ def section(one: Person, title: str) -> None:
 def may_open(one: Person) -> bool:
     """Look whether the list of tournaments leads to the form: a role takes a moment."""
     one.page.goto(f"{one.url}/tournaments")
-    one.see("a[href='/tournaments/open'], .hint:has-text('Who has the role')")
+    one.see("a[href='/tournaments/open'], .hint:has-text('Accounts with the role')")
     return one.has("a[href='/tournaments/open']")
 
 
@@ -149,7 +149,7 @@ def test_a_tournament_is_opened_entered_played_and_directed_by_the_page(
     with dora.page.expect_download() as got:
         dora.use("a:has-text('All of it')")
     assert re.fullmatch(r"c[0-9a-f]{18}\.zip", got.value.suggested_filename)
-    ada.see("text=You have ended at place")
+    ada.see("text=You finished")
     assert ada.page.locator("img[src='x']").count() == 0
 
 
@@ -185,7 +185,7 @@ def test_own_pairings_are_planned_played_and_told_without_a_reload(
     one.page.goto(url + path.removeprefix("/v1"))
     one.see(f"{CUP}[data-phase=running]")
     for number in range(2):
-        one.page.locator(".own-round textarea").fill("0 1\n2 3\n4" if number == 0 else "")
+        one.page.locator(".own-round textarea").fill("1 2\n3 4\n5" if number == 0 else "")
         if number == 0:
             one.use("button:has-text('Plan this round')")
             assert "Table 2" in one.see(".own-round .problem").inner_text()

@@ -49,10 +49,15 @@ for (const game of GAMES) {
       const { default: texts } = await import(new URL(`words/${language}/learn_${game}.js`, WEB));
       const choices = Array.from({ length: lessonOf(game).choices }, (_, at) => at + 1);
       const names = ["begin", ...choices.flatMap((choice) => [`${choice}.see`, `${choice}.why`]), "end"];
-      assert.deepEqual(Object.keys(texts), names.map((name) => `learn.${game}.${name}`));
+      assert.deepEqual(Object.keys(texts), names.map((name) => `learn_${game}.${name}`));
     });
   }
 }
+
+test("a guided hand is told in German where the page is", () => {
+  const [{ view }] = scenesOf(recordedOf("boon"), "de");
+  assert.ok(view.choices.texts.some(({ text }) => text === recordedOf("boon").de["Take the Boon"]));
+});
 
 test("how far somebody has come is kept", () => {
   const kept = memory(), lesson = lessonOf("boon", kept);

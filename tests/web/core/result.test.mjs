@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { isRatedFor, margin, outcomeOf, ratingChange, readRatingChange, winnersOf } from "../../../service/web/core/result.js";
+import { isRatedFor, isTieBroken, margin, outcomeOf, ratingChange, readRatingChange, winnersOf } from "../../../service/web/core/result.js";
 import { given, json } from "./given.mjs";
 
 const outcome = (places, scores) => ({ places, scores, why: "target_reached", text: "", deserters: [] });
@@ -20,6 +20,12 @@ test("the margin is that of the winner over the best behind, whether many or few
   assert.equal(margin(outcome([1, 1], [4, 4])), null);
   assert.equal(margin(outcome([1, 2], [4, 4])), null, "something else has decided");
   assert.equal(margin(outcome([], [])), null);
+});
+
+test("where equal scores have different places, a rule for ties has decided", () => {
+  assert.equal(isTieBroken(outcome([1, 3, 2], [4, 2, 2])), true);
+  assert.equal(isTieBroken(outcome([1, 2, 2], [4, 2, 2])), false);
+  assert.equal(isTieBroken({ ...outcome([1, 2], [0, 0]), deserters: [{ seat: 1, how: "forfeited", acted: true }] }), false);
 });
 
 test("a table counts for one's rating if it is rated and at least two people held seats", () => {

@@ -11,7 +11,7 @@ export default {
   "account.code_or_token": "Anmeldecode, Wiederherstellungscode oder Token",
   "account.lost_both": "Beides verloren? Bitte den Betreiber dieses Servers um ein Token und gib es hier ein.",
   "account.results": "Meine Ergebnisse",
-  "account.disputes": "Einsprüche",
+  "account.disputes": "Beschwerden",
   "account.server_status": "Serverstatus",
   "account.renew_code": "Neuen Wiederherstellungscode erzeugen",
   "account.sign_out": "Abmelden",
@@ -38,7 +38,7 @@ export default {
   "account.erase_name": "Dein Name, zur Sicherheit",
   "account.erase_mismatch": "Schreib zur Sicherheit deinen Namen so, wie er oben steht: {name}",
   "account.language": "Sprache",
-  "account.is_program_token": "Das ist ein Zugriffstoken für ein Programm. Gib deinen Wiederherstellungscode ein oder den Code, den ein anderes Gerät zeigt.",
+  "account.is_program_token": "Das ist ein Zugangstoken für ein Programm. Gib deinen Wiederherstellungscode ein oder den Code, den ein anderes Gerät zeigt.",
   "account.some_browser": "Ein Browser",
   "account.browser_on": "{browser} auf {system}",
 };

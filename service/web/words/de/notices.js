@@ -13,7 +13,7 @@ export default {
   "notices.table_started": "Dein Tisch beginnt",
   "notices.invitation": "Du bist an einen Tisch eingeladen",
   "notices.tournament_round": "Dein Turnier geht weiter",
-  "notices.ruling": "Über einen deiner Einsprüche wurde entschieden",
+  "notices.ruling": "Über eine deiner Beschwerden wurde entschieden",
   "notices.test": "Benachrichtigungen funktionieren",
   "notices.other": "Es gibt Neues für dich",
   "notices.body": "Tippe, um es zu öffnen",

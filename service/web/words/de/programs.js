@@ -1,9 +1,9 @@
 /** German texts: access tokens for programs. */
 export default {
   "programs.title": "Programme",
-  "programs.what": "Gib jedem Programm, das für dich spielt, ein eigenes Zugriffstoken. Es darf nur, was du erlaubst, und du kannst es hier beenden.",
-  "programs.tokens": "Zugriffstoken",
-  "programs.token": "Zugriffstoken",
+  "programs.what": "Gib jedem Programm, das für dich spielt, ein eigenes Zugangstoken. Es darf nur, was du erlaubst, und du kannst es hier beenden.",
+  "programs.tokens": "Zugangstoken",
+  "programs.token": "Zugangstoken",
   "programs.copy_now": "Kopiere es jetzt in das Programm. Du siehst es nur dieses eine Mal.",
   "programs.copied": "Ich habe es kopiert",
   "programs.never_used": "Nie benutzt.",
@@ -13,7 +13,7 @@ export default {
   "programs.end_named": "{name} beenden",
   "programs.end_means": "Das Programm mit diesem Token kann danach nichts mehr tun.",
   "programs.no_scope": "Wähle, was das Programm darf.",
-  "programs.create": "Zugriffstoken erzeugen",
+  "programs.create": "Zugangstoken erzeugen",
   "programs.create_now": "Token erzeugen",
   "programs.name": "Name des Programms",
   "programs.may": "Es darf",

@@ -4,7 +4,7 @@ export default {
   "scopes.power_play": "für dich Plätze nehmen, spielen und an Turnieren teilnehmen",
   "scopes.power_tables": "Tische eröffnen und andere einladen",
   "scopes.power_tournaments": "Turniere eröffnen und leiten, wenn du das darfst",
-  "scopes.power_disputes": "Einsprüche erheben und lesen",
+  "scopes.power_disputes": "Beschwerden erheben und lesen",
   "scopes.power_account": "deinen Namen und deine Einstellungen ändern",
   "scopes.may": "Darf {powers}.",
   "scopes.local_program": "ein Programm auf diesem Computer ({host})",

@@ -24,7 +24,7 @@ export default {
   "tournaments.starts_at": "Es startet am {when}.",
   "tournaments.deals_shared": "{is, select, true {Alle Tische einer Runde haben dieselben Verteilungen.} other {Jeder Tisch hat eigene Verteilungen.}}",
   "tournaments.deals_rotate": "Eine Paarung wird in allen Sitzfolgen gespielt.",
-  "tournaments.cards_open": "Die Karten werden aufgedeckt, wenn der letzte Tisch mit denselben Verteilungen beendet ist{reveal, select, hand {, Hand für Hand} other {}}.",
+  "tournaments.cards_open": "Die Karten werden aufgedeckt, wenn der letzte Tisch mit denselben Verteilungen beendet ist{reveal, select, hand {, Runde für Runde} other {}}.",
   "tournaments.deals_beacon": "Spielen zwei oder mehr Spieler, hat ein öffentlicher Beacon Anteil daran; so kennt sie niemand, wenn eine Runde geplant wird.",
   "tournaments.no_value": "keine",
   "tournaments.time_up": "ist die Zeit um, {then}",

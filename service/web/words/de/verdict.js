@@ -16,7 +16,7 @@ export default {
   "verdict.seals": "{is, select, all {Alle} other {Bisher}} {opened, plural, one {# versiegelte Teil ist} other {# versiegelten Teile sind}} das, was versiegelt wurde, als es gegeben oder getan wurde.",
   "verdict.seeds": "{seeds, plural, one {# Zug} other {# Züge}} von Bots hatten die Startwerte, die aus diesem Geheimnis folgen.",
   "verdict.signed_actions": "{signed, plural, one {# Aktion} other {# Aktionen}} von Spielern, mit eigenen Schlüsseln unterschrieben.",
-  "verdict.shuffles": "{shuffles, plural, one {# Mischung} other {# Mischungen}} wiederholt: Alle Karten folgen aus {secret, select, hands {den Geheimnissen der offenen Hände} other {dem Geheimnis, das in Ereignis 1 versiegelt wurde, bevor sich jemand setzte}}.",
+  "verdict.shuffles": "{shuffles, plural, one {# Mischung} other {# Mischungen}} wiederholt: Alle Karten folgen aus {secret, select, hands {den Geheimnissen der offenen Runden} other {dem Geheimnis, das in Ereignis 1 versiegelt wurde, bevor sich jemand setzte}}.",
   "verdict.entropy": "Die Anteile von {brought, plural, one {# Spieler} other {# Spielern}} gingen wie versprochen in jede Mischung ein{whose, select, kept {, darunter der, den dieser Browser für dich gezogen hat} yours {, deiner darunter} other {}}.",
   "verdict.signed": "Der Server hat es unterschrieben, mit seinem Schlüssel {key}{is, select, known {, den dieser Browser seit {since} kennt} other {}}.",
   "verdict.receipts": "{receipts, plural, one {# Quittung, die dieser Browser im Spiel aufbewahrt hat, stimmt} other {# Quittungen, die dieser Browser im Spiel aufbewahrt hat, stimmen}} überein: {all, select, whole {Das ganze Protokoll} other {Alles bis Ereignis {last}}} ist, was es damals war.{fixed, select, early { Die erste stammt von vor dem Spiel: Da stand das Geheimnis schon fest.} other {}}",
@@ -32,7 +32,7 @@ export default {
   "verdict.left_cards": "Dass niemandem Karten gezeigt wurden: Das kann kein Protokoll beweisen.",
   "verdict.left_game": "Die Mischungen: Diese Seite weiß nicht, wie {game} von seinen Verteilungen erzählt.",
   "verdict.left_shuffles": "Die Mischungen{is, select, from { ab Ereignis {begin}} other {}}, die nicht offen sind: Es können beliebige Karten sein.",
-  "verdict.left_secrets": "Dass die Geheimnisse der Hände aus dem des Tisches folgen: Das wird an seinem Ende offengelegt.",
+  "verdict.left_secrets": "Dass die Geheimnisse der Runden aus dem des Tisches folgen: Das wird an seinem Ende offengelegt.",
   "verdict.left_sealed": "{unopened, plural, one {# versiegelter Teil, der nicht offen ist} other {# versiegelte Teile, die nicht offen sind}}.",
   "verdict.left_chance": "Dass der Server sein Geheimnis zufällig gezogen hat: Kein Spieler hat einen Anteil beigetragen.",
 };

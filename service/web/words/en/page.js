@@ -23,6 +23,7 @@ export default {
   "page.title_player": "Player",
   "page.title_ranking": "Ranking",
   "page.title_replay": "Replay",
+  "page.title_rules": "Rules",
   "page.title_status": "Server status",
   "page.title_table": "Table",
   "page.title_dropped": "Replay a log",

@@ -1,0 +1,22 @@
+/** German texts: the form for a new table. */
+export default {
+  "opening.choose": "Einen Tisch eröffnen …",
+  "opening.title": "Ein Tisch {game}",
+  "opening.rulebook": "Das Regelbuch sagt zur Länge: „{length}“",
+  "opening.open": "Eröffnen und Platz nehmen",
+  "opening.seats": "Plätze",
+  "opening.clock": "Uhr",
+  "opening.clock_of": "{clock, select, fast {schnell: 20 Sekunden je Zug} normal {normal: 1 Minute je Zug} days {Tage: 3 Tage je Zug} other {keine}}",
+  "opening.clock_means": "{clock, select, fast {20 Sekunden je Zug, 1 Minute für den ersten, dazu insgesamt 1 Minute} normal {1 Minute je Zug, dazu insgesamt 2 Minuten} days {3 Tage je Zug} other {keine Uhr; nach 3 Tagen ohne Zug müssen die anderen nicht mehr warten}}",
+  "opening.time_up": "Wenn die Zeit um ist",
+  "opening.time_up_of": "{what, select, fallback {wird der Standardzug gespielt} bot {spielt ein Bot weiter} other {ist der Platz verloren}}",
+  "opening.reveal": "Verdeckte Karten werden aufgedeckt",
+  "opening.reveal_of": "{when, select, table {am Ende des Tischs} hand {nach jeder Hand} other {nur für Prüfer}}",
+  "opening.private": "Privat: nur mit dem Link, den ich weitergebe",
+  "opening.rated": "Gewertet",
+  "opening.keep": "Plätze für diese Konten reservieren",
+  "opening.names": "Namen, durch Kommas getrennt",
+  "opening.options": "Optionen von {game}",
+  "opening.short": "Ein kurzer Tisch",
+  "opening.usual": "Standard",
+};

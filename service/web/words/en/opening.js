@@ -1,0 +1,22 @@
+/** English texts: the form for a new table. */
+export default {
+  "opening.choose": "Open a table of …",
+  "opening.title": "A table of {game}",
+  "opening.rulebook": "The rulebook says of its length: “{length}”",
+  "opening.open": "Open it and sit down",
+  "opening.seats": "Seats",
+  "opening.clock": "Clock",
+  "opening.clock_of": "{clock, select, fast {fast: 20 seconds a turn} normal {normal: 1 minute a turn} days {days: 3 days a turn} other {none}}",
+  "opening.clock_means": "{clock, select, fast {20 seconds a turn, 1 minute for the first, 1 minute more in all} normal {1 minute a turn, 2 minutes more in all} days {3 days a turn} other {no clock; after 3 days without a move the others need not wait}}",
+  "opening.time_up": "When time is up",
+  "opening.time_up_of": "{what, select, fallback {the default move is played} bot {a bot plays on} other {the seat is lost}}",
+  "opening.reveal": "Hidden cards are opened",
+  "opening.reveal_of": "{when, select, table {when the table ends} hand {after each hand} other {to auditors only}}",
+  "opening.private": "Private: only with the link that I pass on",
+  "opening.rated": "Rated",
+  "opening.keep": "Keep seats for these accounts",
+  "opening.names": "names, with commas between",
+  "opening.options": "Options of {game}",
+  "opening.short": "A short table",
+  "opening.usual": "As usual",
+};

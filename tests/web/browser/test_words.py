@@ -1,0 +1,125 @@
+"""The page in German, and with texts 1.4 times as long."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from service.commands.client import Client
+from tests.waiting import wait_for
+from tests.web.browser.person import DESK, Person, table_for_one
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Route
+
+GERMAN = {"locale": "de-DE"}
+ENGLISH = re.compile(
+    r"\b(?:the|and|you|your|are|with|of|for|not|this|that|has|have|it|be|by|at|on|or|from|to)\b"
+)
+SAID = """() => [document.title, document.body.innerText,
+  ...[...document.querySelectorAll("[aria-label], [title], [placeholder]")].flatMap((one) =>
+    [one.ariaLabel, one.title, one.placeholder])].filter(Boolean).join("\\n")"""
+MESSAGE = re.compile(r'^(  "[^"]+": ")((?:[^"\\]|\\.)*)",$', re.MULTILINE)
+PAGES = ["", "/account", "/open/boon", "/tournaments", "/ranking", "/replay", "/disputes"]
+WIDE, NARROW = DESK, 390
+
+
+def english_in(one: Person) -> list[str]:
+    """Return the lines of a page that are English: shown, or said to screen readers."""
+    lines = str(one.page.evaluate(SAID)).splitlines()
+    return [line for line in lines if ENGLISH.search(re.sub(r"https?:\S+", "", line))]
+
+
+def sign_in(one: Person, client: Client) -> None:
+    """Open an account here, in whatever language the page is."""
+    one.page.goto(one.url)
+    known = {**client.get("/v1/players/me"), "token": client.token}
+    keep = "(known) => localStorage.setItem('fairdeal.account', JSON.stringify(known))"
+    one.page.evaluate(keep, known)
+
+
+def begin(client: Client, table: str) -> None:
+    """Take a free seat of a table, and start it."""
+    client.post(f"/v1/tables/{table}/seats", {})
+    client.post(f"/v1/tables/{table}/start", {})
+
+
+def test_a_language_is_chosen_by_hand_stays_and_is_that_of_the_server_too(
+    people: Any, url: str
+) -> None:
+    one = people()
+    asked: list[str] = []
+    one.page.on("request", lambda sent: asked.append(sent.headers.get("accept-language", "")))
+    one.page.goto(f"{url}/account")
+    one.see("h1:has-text('New here?')")
+    one.page.get_by_label("Language").select_option("de")
+    one.see("h1:has-text('Neu hier?')")
+    assert one.page.evaluate("document.documentElement.lang") == "de"
+    one.use("text=Konto anlegen")
+    one.see(".secret")
+    one.page.reload()
+    one.see("h2:has-text('Meine Tische')")
+    assert asked[-1] == "de"
+    one.page.get_by_label("Sprache").select_option("en")
+    one.see("h2:has-text('My tables')")
+    wait_for(lambda: asked[-1] == "en")
+
+
+def test_a_game_in_german_has_no_english_sentence(people: Any, url: str, name: str) -> None:
+    client, table = table_for_one(url, "boon", name)
+    one = people(width=WIDE, **GERMAN)
+    sign_in(one, client)
+    begin(client, table)
+    one.page.goto(f"{url}/tables/{table}")
+    for _ in range(60):
+        one.see(".doing.turn, .result")
+        assert english_in(one) == []
+        if one.has(".result"):
+            break
+        one.take_turn()
+    assert one.has(".result")
+    for path in [
+        "",
+        "/account",
+        f"/replay/{table}",
+        f"/players/{client.get('/v1/players/me')['player']}",
+    ]:
+        one.page.goto(url + path)
+        one.see("h1, h2")
+        one.page.wait_for_load_state("networkidle")
+        assert english_in(one) == []
+
+
+def longer(route: Route) -> None:
+    """Answer a catalogue with texts 1.4 times as long."""
+    answer = route.fetch()
+    text = MESSAGE.sub(lambda found: f'{found[1]}{stretched(found[2])}",', answer.text())
+    route.fulfill(response=answer, body=text)
+
+
+def stretched(message: str) -> str:
+    """Return a message with words behind it that make it longer by 0.4.
+
+    >>> stretched("Take a seat")
+    'Take a seat xxxx'
+    """
+    shown = len(re.sub(r"\{\w+(?:, \w+)*|other|one|[{}#]", "", json.loads(f'"{message}"')))
+    more = (shown * 2 + 4) // 5
+    return message + " " + " ".join(["xxxxx"] * (more // 6) + ["x" * (more % 6)]).strip()
+
+
+@pytest.mark.parametrize("width", [NARROW, WIDE])
+def test_texts_that_are_longer_have_room(people: Any, url: str, name: str, width: int) -> None:
+    client, table = table_for_one(url, "boon", name)
+    one = people(width=width)
+    one.page.route("**/words/en/*.js", longer)
+    sign_in(one, client)
+    begin(client, table)
+    for path in [f"/tables/{table}", *PAGES]:
+        one.page.goto(url + path)
+        one.see("h1, h2, .doing")
+        assert "xxx" in one.page.evaluate(SAID)
+        assert one.is_as_wide_as_the_screen(), path
