@@ -22,12 +22,15 @@ from games.core.search import choose_bot_action
 from games.core.type_hints.values import read_action, to_json
 from games.table import Sit, Start, Table, view
 from games.table.bots import choose_for_seat, events_seen_by, seed_of
+from games.table.notes import story_lines
+from projections.tables.languages import catalogue_of, translate_view
 from tests.folders import ROOT
 from tests.table.desk import OPENER, Desk, Salts, an_open
 
 FOLDER: Final = ROOT / "service" / "web" / "lessons"
 OWN: Final = Seat(0)  # where the person sits
 NAMES: Final = (None, "Mia", "Ben", "Cleo")  # of who sits there
+FOR_PROGRAMS: Final = {"play", "type", "action"}  # what a view holds that is no text (lesson.js)
 OTHERS: Final = "regular"  # the level of the others
 
 
@@ -87,6 +90,8 @@ class Recorder:
 
     def __init__(self, game: str) -> None:
         self.lesson, self.made = LESSONS[game], 0
+        self.german: dict[str, str] = {}  # of the texts that were seen
+        self.kept: set[str] = set()  # strings that are the same in German
         self.desk = Desk(self.lesson.table, Salts(game))
         opening = an_open(
             game, self.lesson.seats, options=self.lesson.options, secret=self.lesson.secret
@@ -103,8 +108,16 @@ class Recorder:
         return self.desk.table
 
     def seen(self) -> dict[str, Any]:
-        """Return the person's view as JSON, with names for the others."""
+        """Return the person's view as JSON, with names for the others; take in its German texts."""
+        catalogue = catalogue_of(self.table.game, "de")
+        assert catalogue is not None
+        told = translate_view(catalogue, view(self.table, OWN), story_lines(self.table, OWN))
         found: dict[str, Any] = orjson.loads(orjson.dumps(view(self.table, OWN)))
+        for one, other in strings_of(found, orjson.loads(orjson.dumps(told))):
+            if one == other:
+                self.kept.add(one)
+            elif self.german.setdefault(one, other) != other:
+                raise AssertionError(f"{one} is told in two ways in German")
         for row in found["seats"]:
             row["name"] = NAMES[row["seat"]]
         return found
@@ -143,7 +156,7 @@ class Recorder:
                 yield seat, choose_for_seat(self.table, seat, seen, seed, budget)
 
     def recorded(self) -> dict[str, Any]:
-        """Play it, and return its first view, and by command what was done and what changed."""
+        """Play it; return its first view, what was done and what changed by command, its German."""
         views: list[dict[str, Any]] = [self.seen()]
         done: list[dict[str, Any]] = []  # what the person did, and what would have been as good
         for seat, action in self.moves():
@@ -163,7 +176,8 @@ class Recorder:
             {**act, "set": dict(changes_between(old, new))}
             for act, old, new in zip(done, views[:-1], views[1:], strict=True)
         ]
-        return {"first": views[0], "steps": steps}
+        assert not self.kept & self.german.keys()
+        return {"first": views[0], "steps": steps, "de": self.german}
 
 
 def is_forced(choices: Mapping[str, Any]) -> bool:
@@ -187,10 +201,24 @@ def changes_between(old: Any, new: Any, path: str = "") -> Iterator[tuple[str, A
         yield path.removesuffix("/"), new
 
 
+def strings_of(one: Any, other: Any) -> Iterator[tuple[str, str]]:
+    """Yield the strings of two JSON values of the same form, in pairs."""
+    if isinstance(one, dict):
+        assert one.keys() == other.keys()
+        for key in one.keys() - FOR_PROGRAMS:
+            yield from strings_of(one[key], other[key])
+    elif isinstance(one, list):
+        for left, right in zip(one, other, strict=True):
+            yield from strings_of(left, right)
+    elif isinstance(one, str):
+        yield one, other
+
+
 def written(record: Mapping[str, Any]) -> bytes:
     """Return a guided hand as its file has it: a line for each command."""
     steps = b",\n".join(map(orjson.dumps, record["steps"]))
-    return b'{"first":%b,\n"steps":[\n%b\n]}\n' % (orjson.dumps(record["first"]), steps)
+    first, german = orjson.dumps(record["first"]), orjson.dumps(dict(sorted(record["de"].items())))
+    return b'{"first":%b,\n"steps":[\n%b\n],\n"de":%b}\n' % (first, steps, german)
 
 
 def main() -> None:

@@ -4,7 +4,7 @@ import { Signal } from "./state.js";
 /** @import { Memory } from "./state.js" */
 
 /** @typedef {{act?: Action, also?: Action[], set: Record<string, any>}} RecordedStep */
-/** @typedef {{first: View, steps: RecordedStep[]}} Recorded as `lessons/<game>.json` has it */
+/** @typedef {{first: View, steps: RecordedStep[], de: Record<string, string>}} Recorded as `lessons/<game>.json` has it */
 /**
  * @typedef {object} Scene a moment of the hand
  * @property {View} view as the person sees it
@@ -28,15 +28,29 @@ function withSet(value, path, put) {
   return copy;
 }
 
-/** @param {Recorded} recorded @returns {Scene[]} */
-export function scenesOf({ first, steps }) {
-  let view = first, choice = 1;
+const FOR_PROGRAMS = new Set(["play", "type", "action"]); // what a view holds that is no text, though it may read like one
+
+/** @param {any} value @param {Record<string, string>} words @returns {any} the same value with its texts in other words */
+function inWords(value, words) {
+  if (typeof value === "string") return words[value] ?? value;
+  if (Array.isArray(value)) return value.map((one) => inWords(one, words));
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, FOR_PROGRAMS.has(key) ? one : inWords(one, words)]));
+}
+
+/** @param {Recorded} recorded @param {string} [language] @returns {Scene[]} */
+export function scenesOf({ first, steps, de }, language = "en") {
+  const words = language === "de" ? de : {};
+  let view = inWords(first, words), choice = 1;
   /** @type {Scene[]} */
   const scenes = [];
   for (const { act, also = [], set } of steps) {
     scenes.push({ view, right: act === undefined ? [] : [act, ...also], choice });
     if (act !== undefined) choice += 1;
-    for (const [path, put] of Object.entries(set)) view = withSet(view, path.split("/"), put);
+    for (const [path, put] of Object.entries(set)) {
+      const keys = path.split("/");
+      view = withSet(view, keys, keys.some((key) => FOR_PROGRAMS.has(key)) ? put : inWords(put, words));
+    }
   }
   return [...scenes, { view, right: [], choice }];
 }

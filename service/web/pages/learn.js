@@ -3,7 +3,7 @@ import { botsChosen } from "../core/beginning.js";
 import { Lesson, scenesOf } from "../core/lesson.js";
 import { addressOf, listed } from "../core/served.js";
 import { plain } from "../core/texts.js";
-import { needWords, t } from "../core/words.js";
+import { language, needWords, t } from "../core/words.js";
 import { NOBODY } from "../parts/away.js";
 import { Command, html, useAnswer, useEffect, useMemo, useRef, useSignal } from "../parts/html.js";
 import { Faces, nameOf, Text } from "../parts/kit.js";
@@ -32,7 +32,7 @@ export function LearnPage({ app, which }) {
     if (!isThere) return undefined;
     const asked = [app.game(which), recordedOf(which), needWords(`learn_${which}`)];
     const [details, recorded] = /** @type {[GameDetails, Recorded, void]} */ (await Promise.all(asked));
-    return { details, lesson: new Lesson(app.memory, scenesOf(recorded), details) };
+    return { details, lesson: new Lesson(app.memory, scenesOf(recorded, language.value), details) };
   }, [which]);
   if (!isThere) {
     return html`<section class="panel"><h1>${t("learn.none")}</h1><p><a href="/" data-page>${t("learn.lobby")}</a></p></section>`;
@@ -55,14 +55,17 @@ function Guided({ app, details, lesson }) {
     if (!lesson.isAsking && !lesson.isOver) lesson.step();
   }, [scene]);
   useSaid(app, lesson, view);
+  const isWide = matchMedia("(min-width: 56rem) and (min-height: 34rem)").matches; // then the table has the window to itself
   const coach = html`<${Coach} app=${app} lesson=${lesson} state=${state} view=${view} faces=${faces} details=${details} />`;
   return html`
     <div class=${`table lesson${lesson.isOver ? " over" : ""}`} data-n=${view.n}>
       <div class="felt">
-        <${Play} app=${app} live=${/** @type {any} */ (lesson)} view=${view} details=${details} faces=${faces}
-          away=${NOBODY} paced=${paced} title=${coach} isGuided=${true} />
+        ${!isWide && coach}
+        <${Play} app=${app} live=${/** @type {any} */ (lesson)} view=${view} details=${details} faces=${faces} away=${NOBODY}
+          paced=${paced} title=${null} isGuided=${true} />
       </div>
-      <aside><${Story} story=${lesson.story} view=${view} faces=${faces} />
+      <aside>${isWide && coach}
+        <${Story} story=${lesson.story} view=${view} faces=${faces} />
         <p><button type="button" onClick=${() => lesson.restart()}>${t("learn.again")}</button></p></aside>
     </div>`;
 }

@@ -31,9 +31,8 @@ export { html } from "./html.js";
  * @property {string[]} [said] types of events that are said on the cloth for a while
  */
 
-/** @param {At<any>} at @param {number | null} seat null: the middle @param {string} [name] @returns {Laid[]} what lies there */
-export const pilesAt = ({ piles }, seat, name) =>
-  piles.filter((pile) => pile.seat === seat && (name === undefined || pile.name === name));
+/** @param {At<any>} at @param {number | null} seat null: the middle @returns {Laid[]} what lies there; names are in a language */
+export const pilesAt = ({ piles }, seat) => piles.filter((pile) => pile.seat === seat);
 
 /**
  * Cards that lie together, with their name above; those that a choice names can be tapped.

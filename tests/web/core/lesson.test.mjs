@@ -54,6 +54,11 @@ for (const game of GAMES) {
   }
 }
 
+test("a guided hand is told in German where the page is", () => {
+  const [{ view }] = scenesOf(recordedOf("boon"), "de");
+  assert.ok(view.choices.texts.some(({ text }) => text === recordedOf("boon").de["Take the Boon"]));
+});
+
 test("how far somebody has come is kept", () => {
   const kept = memory(), lesson = lessonOf("boon", kept);
   wait(lesson);

@@ -1,6 +1,6 @@
 /** German texts: the guided hand of Boojum. */
 export default {
-  "learn_boojum.begin": "Hab zuerst eine Marke von jeder der sechs Farben. Du ersteigerst Karten, zahlst mit Karten aus der Hand und tauschst Sätze von Karten gegen Marken.",
+  "learn_boojum.begin": "Hab zuerst ein Plättchen von jeder der sechs Farben. Du ersteigerst Karten, zahlst mit Karten aus der Hand und tauschst Sätze von Karten gegen Plättchen.",
   "learn_boojum.1.see": "[The Author](card:author) und [The Pact](card:pact) werden versteigert. Geboten wird mit Karten: Mehr Karten schlagen weniger, und bei gleich vielen gewinnt die höhere Summe der Augen. [Ben](seat:2) bietet eine Karte mit 1 Auge. Auf welche kannst du verzichten?",
   "learn_boojum.1.why": "Biete [The Diplomat](card:diplomat), 8 Augen. [The Origin](card:origin), [The Forest](card:forest) und [The Mill](card:mill) bleiben: alle drei sind Orte mit Blättern und können ein Satz werden.",
   "learn_boojum.2.see": "[Mia](seat:1) bietet [The End](card:end), 10 Augen. Um dabeizubleiben, müsstest du eine zweite Karte dazulegen.",
@@ -9,11 +9,11 @@ export default {
   "learn_boojum.3.why": "Biete noch einmal [The Diplomat](card:diplomat): Wer gewinnt, gibt sein Gebot her, alle anderen bekommen es zurück.",
   "learn_boojum.4.see": "[Mia](seat:1) bietet [The Huntress](card:huntress), 10 Augen.",
   "learn_boojum.4.why": "Passe: Wer keine Auktion gewinnt, bekommt eine Karte vom Stapel.",
-  "learn_boojum.5.see": "Du hast [The Merchant](card:merchant) gezogen. Jetzt dürfen alle Sätze gegen Marken tauschen. [The Darkness](card:darkness) zeigt Wellen und Würmer, [The Diplomat](card:diplomat) Monde und Sonnen, [The Merchant](card:merchant) Blätter und Knoten: jede Farbe genau einmal.",
-  "learn_boojum.5.why": "Wähle diese drei und nimm die Marke der Knoten: Billiger ist kein Satz. Du ziehst dafür eine Karte.",
-  "learn_boojum.6.see": "[The Forest](card:forest), [The Mill](card:mill) und [The Origin](card:origin) brächten dir jetzt die Marke der Würmer. Aber dann gehst du mit [The Discovery](card:discovery) und einer weiteren Karte in die nächste Runde.",
+  "learn_boojum.5.see": "Du hast [The Merchant](card:merchant) gezogen. Jetzt dürfen alle Sätze gegen Plättchen tauschen. [The Darkness](card:darkness) zeigt Wellen und Lindwürmer, [The Diplomat](card:diplomat) Monde und Sonnen, [The Merchant](card:merchant) Blätter und Knoten: jede Farbe genau einmal.",
+  "learn_boojum.5.why": "Wähle diese drei und nimm das Plättchen der Knoten: Billiger ist kein Satz. Du ziehst dafür eine Karte.",
+  "learn_boojum.6.see": "[The Forest](card:forest), [The Mill](card:mill) und [The Origin](card:origin) brächten dir jetzt das Plättchen der Lindwürmer. Aber dann gehst du mit [The Discovery](card:discovery) und einer weiteren Karte in den nächsten Durchgang.",
   "learn_boojum.6.why": "Sag, dass du fertig bist: Karten sind auch dein Geld, und diesen Satz kann dir keiner nehmen.",
-  "learn_boojum.7.see": "Runde 2: [The End](card:end) und [The Desert](card:desert) werden versteigert, und [Ben](seat:2) bietet 1 Auge. Halt deinen Satz zusammen.",
+  "learn_boojum.7.see": "Durchgang 2: [The End](card:end) und [The Desert](card:desert) werden versteigert, und [Ben](seat:2) bietet 1 Auge. Halt deinen Satz zusammen.",
   "learn_boojum.7.why": "Biete [The Discovery](card:discovery): Nur diese Karte braucht dein Satz nicht.",
   "learn_boojum.8.see": "[Ben](seat:2) hat auf zwei Karten erhöht.",
   "learn_boojum.8.why": "Passe: Eine zweite Karte würde deinen Satz zerreißen.",
@@ -22,6 +22,6 @@ export default {
   "learn_boojum.10.see": "[Mia](seat:1) bietet zwei Karten.",
   "learn_boojum.10.why": "Passe: Du bekommst wieder eine Karte vom Stapel.",
   "learn_boojum.11.see": "Du hast [The Savage](card:savage) gezogen und kannst jetzt drei Karten hergeben. Wähle [The Forest](card:forest), [The Mill](card:mill) und [The Origin](card:origin).",
-  "learn_boojum.11.why": "Nimm die Marke der Würmer: drei Orte, die Blätter gemeinsam haben. Du ziehst gleich eine neue Karte.",
-  "learn_boojum.end": "Du hast nach zwei Runden zwei Marken, die anderen keine. Was gezahlt wurde, liegt jetzt in den Fächern und wird als Nächstes versteigert. So geht es weiter, bis jemand alle sechs Marken hat. Leg dir die Liste der Sätze daneben: Sie steht in den Regeln.",
+  "learn_boojum.11.why": "Nimm das Plättchen der Lindwürmer: drei Orte, die Blätter gemeinsam haben. Du ziehst gleich eine neue Karte.",
+  "learn_boojum.end": "Du hast nach zwei Durchgängen zwei Plättchen, die anderen keines. Was gezahlt wurde, liegt jetzt in den Fächern und wird als Nächstes versteigert. So geht es weiter, bis jemand alle sechs Plättchen hat. Leg dir die Liste der Sätze daneben: Sie steht in den Regeln.",
 };

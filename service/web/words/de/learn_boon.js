@@ -1,10 +1,10 @@
 /** German texts: the guided hand of Boon. */
 export default {
-  "learn_boon.begin": "In Boon spielt ihr um Stiche. In jeder Runde darf jemand das Boon nehmen, drei Karten, die keiner gesehen hat, und spielt dann gegen die beiden anderen.",
-  "learn_boon.1.see": "Du wirst zuerst gefragt: Nimmst du das Boon, oder lässt du es liegen? Wer es nimmt, braucht 61 der 120 Punkte. Gold ist Trumpf, also sieh dir dein Gold an.",
-  "learn_boon.1.why": "Fünf Goldkarten mit [Gold 13](card:gold-13) sind stark, und mit dem Boon kannst du Punkte sichern. Nimm es.",
-  "learn_boon.2.see": "Das Boon hat dir drei Goldkarten gebracht. Vergrabe jetzt drei Karten: Ihre Punkte zählen am Ende für dich. Eine 5 ist 10 Punkte wert, eine 6 sind 11.",
-  "learn_boon.2.why": "Vergrabe alle drei roten Karten: Das sichert 21 Punkte, und ohne Rot darfst du rote Stiche mit Gold nehmen.",
+  "learn_boon.begin": "In Boon spielt ihr um Stiche. In jeder Runde darf jemand den Boon nehmen, drei Karten, die keiner gesehen hat, und spielt dann gegen die beiden anderen.",
+  "learn_boon.1.see": "Du wirst zuerst gefragt: Nimmst du den Boon, oder lässt du ihn liegen? Wer ihn nimmt, braucht 61 der 120 Punkte. Gold ist Trumpf, also sieh dir dein Gold an.",
+  "learn_boon.1.why": "Fünf Goldkarten mit [Gold 13](card:gold-13) sind stark, und mit dem Boon kannst du Punkte sichern. Nimm ihn.",
+  "learn_boon.2.see": "Der Boon hat dir drei Goldkarten gebracht. Drücke jetzt drei Karten: Ihre Punkte zählen am Ende für dich. Eine 5 ist 10 Punkte wert, eine 6 sind 11.",
+  "learn_boon.2.why": "Drücke alle drei roten Karten: Das sichert 21 Punkte, und ohne Rot darfst du rote Stiche mit Gold nehmen.",
   "learn_boon.3.see": "Du spielst zum ersten Stich aus. Wer kann, muss die ausgespielte Farbe bedienen, und das höchste Gold gewinnt. Zieh den anderen ihr Gold: Welches kannst du dafür hergeben?",
   "learn_boon.3.why": "Spiel [Gold 10](card:gold-10): Sie ist nur 2 Punkte wert, und dein höchstes Gold bleibt auf der Hand.",
   "learn_boon.4.see": "[Ben](seat:2) spielt [Blue 6](card:blue-6) aus, 11 Punkte wert. Du hast kein Blau und darfst jede Karte spielen. Welches Gold bringt hier am meisten?",
@@ -21,5 +21,5 @@ export default {
   "learn_boon.9.why": "Spiel [Green 6](card:green-6): Eine 6 ist die höchste Karte ihrer Farbe, und keiner hat Gold dagegen. Vielleicht fängt sie sogar grüne Punkte.",
   "learn_boon.10.see": "Du hast noch zwei Goldkarten. Ist es wichtig, welche du ausspielst?",
   "learn_boon.10.why": "Spiel eine von beiden: Beide gewinnen. Die letzte Karte spielt sich von selbst.",
-  "learn_boon.end": "Du hast 110 Punkte: 89 in Stichen und 21 vergraben. Ab 91 zahlen dir die anderen je 2 Siegkarten. Mit schwachem Gold lass das Boon liegen und spiel gegen die, die es nehmen.",
+  "learn_boon.end": "Du hast 110 Punkte: 89 in Stichen und 21 gedrückt. Ab 91 zahlen dir die anderen je 2 Siegkarten. Mit schwachem Gold lass den Boon liegen und spiel gegen den Nehmer.",
 };

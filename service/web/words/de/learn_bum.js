@@ -10,7 +10,7 @@ export default {
   "learn_bum.4.see": "[Mia](seat:1) hat sie mit 9, 10 und Bube geschlagen. Du kannst passen oder Bube, Dame und König spielen.",
   "learn_bum.4.why": "Spiel Bube, Dame und König: Das schlägt kaum jemand, und dann spielst du deine letzten Karten aus.",
   "learn_bum.5.see": "Drei Dreien sind übrig, die niedrigsten Karten überhaupt. Wie spielst du sie?",
-  "learn_bum.5.why": "Spiel alle drei auf einmal: Du bist als Erster draußen und bekommst 3 Punkte.",
+  "learn_bum.5.why": "Spiel alle drei auf einmal: Du bist zuerst draußen und bekommst 3 Punkte.",
   "learn_bum.6.see": "Du warst zuerst fertig, also bist du jetzt der Boss. [Ben](seat:2) war zuletzt fertig, ist also der Bum, und musste dir zwei Asse für deine zwei niedrigsten Karten geben. Der Boss spielt aus. Welche Karte passt zu keiner anderen?",
   "learn_bum.6.why": "Spiel die 7: Sie ist deine einzige niedrige Karte und würde später nichts mehr schlagen.",
   "learn_bum.7.see": "[Mia](seat:1) hat eine Zwei gespielt. Nur dein Joker schlägt sie.",

@@ -11,7 +11,7 @@ export default {
   "learn_bum.4.why": "Play Jack, Queen and King: hardly anybody can beat it, and then you lead your last cards.",
   "learn_bum.5.see": "Three 3s are left, the lowest cards of all. How do you lead them?",
   "learn_bum.5.why": "Lead all three at once: you are out first, and get 3 points.",
-  "learn_bum.6.see": "You were first, so in this hand you are the Boss. [Ben](seat:2) was last, the Bum: he had to give you two Aces for your two lowest cards. The Boss leads. Which card fits with no other?",
+  "learn_bum.6.see": "You were first, so in this hand you are the Boss. [Ben](seat:2) was last, the Bum, and had to give you two Aces for your two lowest cards. The Boss leads. Which card fits with no other?",
   "learn_bum.6.why": "Lead the 7: it is your only low card, and it would never beat anything later.",
   "learn_bum.7.see": "[Mia](seat:1) has played a Two. Only your Joker beats it.",
   "learn_bum.7.why": "Pass: a Joker is too good for a trick of single cards. Passing costs nothing.",
