@@ -76,14 +76,32 @@ function noticeIn(data) {
   }
 }
 
-/** @param {Notice} notice */
+/** @param {Notice} notice where somebody looks at that page already, it makes no sound and goes at once */
 async function show({ kind = "other", table = null, tournament = null }) {
   const path = table !== null ? `/tables/${table}` : tournament !== null ? `/tournaments/${tournament}` : PAGE;
-  const words = await wordsOf();
+  const words = await wordsOf(), isSeen = await isLookedAt(path);
   await own.registration.showNotification(words[kind] ?? words.other, {
-    body: words.body, tag: path, renotify: kind === "your_turn", icon: ICON, badge: ICON, data: { path },
+    body: words.body, tag: path, renotify: kind === "your_turn" && !isSeen, silent: isSeen, icon: ICON, badge: ICON,
+    data: { path },
   });
+  if (isSeen) await close(path);
 }
+
+/** @param {string} path @returns {Promise<boolean>} */
+async function isLookedAt(path) {
+  /** @type {any[]} */
+  const windows = await own.clients.matchAll({ type: "window" });
+  return windows.some(({ url, visibilityState }) => visibilityState === "visible" && new URL(url).pathname === path);
+}
+
+/** End the notices that lead to a page. @param {string} path */
+async function close(path) {
+  for (const one of await own.registration.getNotifications({ tag: path })) one.close();
+}
+
+own.addEventListener("message", (/** @type {any} */ event) => {
+  if (typeof event.data?.seen === "string") event.waitUntil(close(event.data.seen)); // the page shows what they tell
+});
 
 /** @returns {Promise<Record<string, string>>} */
 async function wordsOf() {

@@ -42,8 +42,7 @@ export class App {
     this.code = new Signal("");
     /** Why this browser was signed out, until somebody has signed in; "" where that was one's own wish. */
     this.ended = new Signal("");
-    /** Whether another version of the page has taken over. */
-    this.isOutdated = new Signal(false);
+    this.isOutdated = new Signal(false); // whether another version of the page has taken over
     /** What screen readers are told. */
     this.said = new Signal("");
     /** @type {Map<string, Promise<any>>} */
@@ -58,7 +57,6 @@ export class App {
     this.account.listen();
     this.account.known.listen(() => this.followNews());
     this.account.known.listen((known) => known !== null && this.ended.set(""));
-    this.account.known.listen((known) => known === null && void loadNotices().then(({ endHere }) => endHere()).catch(() => {}));
     this.followNews();
     void this.api.resume();
     const follow = () => void loadNotices().then(({ followWorker }) => followWorker(this)).catch(console.error);
@@ -125,6 +123,7 @@ export class App {
   see(view) {
     this.tabs.see(view);
     this.reveals.see(view);
+    if (this.memory.read("notices") !== null) void loadNotices().then(({ closeNotices }) => closeNotices(view));
   }
 
   /** @param {string} name */

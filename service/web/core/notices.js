@@ -8,6 +8,7 @@ import { language, needWords, t } from "./words.js";
 /** @import { App } from "./app.js" */
 /** @import { Api } from "./api.js" */
 /** @import { Memory } from "./state.js" */
+/** @import { View } from "../types" */
 
 const WORKER = "/sw.js", KEPT = "notices", PATH = "/push-subscriptions";
 const KINDS = ["your_turn", "table_started", "invitation", "tournament_round", "ruling"];
@@ -47,6 +48,7 @@ async function registerWorker({ go, outdated }) {
 
 /** Let the service worker keep the page's files, and go on with the notices that this browser shows. @param {App} app */
 export async function followWorker(app) {
+  app.account.known.listen((known) => known === null && void endHere().catch(console.error));
   await registerWorker({ go: (path) => app.router.go(path), outdated: () => app.isOutdated.set(true) });
   await new Notices(app.api, app.memory).renew();
 }
@@ -125,8 +127,18 @@ export class Notices {
   }
 }
 
+let looked = ""; // the table that was looked at last, and whether it was one's turn there
+
+/** End the notices of a table that is looked at, whenever one's turn there begins or ends. @param {View} view the newest */
+export function closeNotices({ table, seat, to_act }) {
+  const seen = `/tables/${table}`, now = `${seen} ${seat !== null && to_act.includes(seat)}`;
+  if (now === looked) return;
+  looked = now;
+  navigator.serviceWorker?.controller?.postMessage({ seen });
+}
+
 /** End the subscription in the browser, so that its address leads nowhere. @param {Surroundings} [around] */
-export async function endHere(around = window) {
+async function endHere(around = window) {
   const registration = await around.navigator.serviceWorker?.getRegistration("/");
   const subscription = await registration?.pushManager?.getSubscription();
   await subscription?.unsubscribe();

@@ -1,25 +1,26 @@
 /** Boojum: the slots side by side with the one that is auctioned marked; tokens, bids and cards won before the seats. */
+import { t } from "../core/words.js";
 import { html, Lines, PileOf, Piles, pilesAt, Suit } from "../parts/kit.js";
 /** @import { Layout } from "../parts/kit.js" */
 /** @import { Plays } from "../types" */
 
-const SLOT = /^slot (\d+)$/, TOP = 3; // discards that are shown at once
+const TOP = 3; // discards that are shown at once
 
 /** @type {Layout<Plays["boojum"]>} */
 export const layout = {
   chapter: "Sets",
 
   middle: (at) => {
-    const { auction } = at.play;
-    const middle = pilesAt(at, null);
+    const { auction, slots } = at.play;
+    const middle = pilesAt(at, null); // the slots come first
     return html`
-      <div class="shelf">${middle.filter(({ name }) => SLOT.test(name)).map((pile) => {
-        const number = Number(SLOT.exec(pile.name)?.[1]), isSold = number === auction?.slot;
-        const best = isSold && auction.highest !== null ? `: ${auction.highest.count} for ${auction.highest.pips}` : "";
+      <div class="shelf">${middle.slice(0, slots.length).map((pile, slot) => {
+        const isSold = slot === auction?.slot, bid = isSold ? auction.highest : null;
+        const label = t(bid === null ? "games.slot" : "games.slot_bid", { slot, count: bid?.count, pips: bid?.pips });
         return html`<${PileOf} key=${pile.at} at=${at} pile=${pile} size=${isSold ? "large" : "small"} isMarked=${isSold}
-          label=${`Slot ${number}${best}`} />`;
+          label=${label} />`;
       })}</div>
-      <div class="shelf">${middle.filter(({ name }) => !SLOT.test(name)).map((pile) => html`
+      <div class="shelf">${middle.slice(slots.length).map((pile) => html`
         <${PileOf} key=${pile.at} at=${at} pile=${pile} top=${TOP} />`)}</div>`;
   },
 

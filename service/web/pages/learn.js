@@ -7,7 +7,7 @@ import { language, needWords, t } from "../core/words.js";
 import { NOBODY } from "../parts/away.js";
 import { Command, html, useAnswer, useEffect, useMemo, useRef, useSignal } from "../parts/html.js";
 import { Faces, nameOf, Text } from "../parts/kit.js";
-import { TableSettings, usePaced } from "../parts/pacing.js";
+import { usePaced } from "../parts/pacing.js";
 import { Story } from "../parts/playing.js";
 import { useLayout } from "../parts/seats.js";
 import { Play } from "../parts/turn.js";
@@ -61,13 +61,12 @@ function Guided({ app, details, lesson }) {
     <div class=${`table lesson${lesson.isOver ? " over" : ""}`} data-n=${view.n}>
       <div class="felt">
         ${!isWide && coach}
-        <${Play} app=${app} live=${/** @type {any} */ (lesson)} view=${view} faces=${faces} away=${NOBODY} paced=${paced}
-          title=${null} />
+        <${Play} app=${app} live=${/** @type {any} */ (lesson)} view=${view} details=${details} faces=${faces} away=${NOBODY}
+          paced=${paced} title=${null} isGuided=${true} />
       </div>
       <aside>${isWide && coach}
         <${Story} story=${lesson.story} view=${view} faces=${faces} />
-        <p><button type="button" onClick=${() => lesson.restart()}>${t("learn.again")}</button></p>
-        <${TableSettings} app=${app} pace=${paced.pace} choose=${paced.choose} sounds=${paced.sounds} /></aside>
+        <p><button type="button" onClick=${() => lesson.restart()}>${t("learn.again")}</button></p></aside>
     </div>`;
 }
 

@@ -95,7 +95,9 @@ export function Result({ app, live, view, again, goOn }) {
   const [isChecked, setChecked] = useState(false);
   const place = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => {
-    if (isOver) place.current?.scrollIntoView({ block: "nearest" }); // whoever has played looks at the hand, far below
+    if (!isOver) return;
+    place.current?.scrollIntoView({ block: "nearest" }); // whoever has played looks at the hand, far below
+    if (document.activeElement === document.body) place.current?.focus({ preventScroll: true });
   }, [isOver]);
   if (outcome === null) return null;
   const isAdjourned = outcome.why === "adjourned", isClosed = view.phase === "closed", winners = winnersOf(outcome);
@@ -104,7 +106,7 @@ export function Result({ app, live, view, again, goOn }) {
     .sort((one, other) => one.place - other.place);
   const counts = view.board?.counts ?? t("ending.score"), by = margin(outcome), tie = `ending.tie_${view.game}`;
   return html`
-    <section class="panel result" aria-label=${t("ending.result")} ref=${place}>
+    <section class="panel result" aria-label=${t("ending.result")} ref=${place} tabindex="-1">
       <h2>${winners.length > 0 ? wonText(view, winners) : outcome.text}</h2>
       ${winners.length > 0 && html`
         <p>${outcome.text}.${" "}${

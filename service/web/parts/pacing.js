@@ -80,7 +80,7 @@ function useSounds(app, step, view) {
 }
 
 /** How fast what others do is shown. @param {{pace: Pace, choose: (pace: Pace) => void}} about */
-export function PaceChoice({ pace, choose }) {
+function PaceChoice({ pace, choose }) {
   const choices = /** @type {Pace[]} */ (["slow", "normal", "fast", "off"]).map((one) => [one, t(`signals.${one}`)]);
   return html`<${ChoiceField} label=${t("signals.pace")} value=${pace} set=${choose} choices=${choices} />`;
 }
@@ -103,10 +103,10 @@ export function TableSettings({ app, pace, choose, sounds }) {
     setVibration(wanted);
   };
   return html`
-    <details class="settings" open><summary>${t("signals.settings")}</summary>
+    <div class="settings">
       <${PaceChoice} pace=${pace} choose=${choose} />
       <${CheckField} label=${t("signals.sound")} value=${isOn} set=${sound} />
       ${sounds.vibrate !== null && html`
         <${CheckField} label=${t("signals.vibration")} value=${mayVibrate} set=${vibrate} />`}
-      <${Later} load=${loadNotices} part="TurnNotices" app=${app} /></details>`;
+      <${Later} load=${loadNotices} part="TurnNotices" app=${app} /></div>`;
 }

@@ -2,9 +2,9 @@
 import { handAt, hashOf, placeIn, tookText } from "../core/replay.js";
 import { momentText } from "../core/texts.js";
 import { listText, numberText, rich, t } from "../core/words.js";
+import { Hand } from "./hand.js";
 import { html, useAnswer, useEffect, useMemo, useState } from "./html.js";
 import { Faces, nameOf, Text } from "./kit.js";
-import { Hand } from "./playing.js";
 import { OnTable } from "./seats.js";
 /** @import { App } from "../core/app.js" */
 /** @import { Eyes, Place, Row, Told } from "../core/replay.js" */
@@ -12,7 +12,7 @@ import { OnTable } from "./seats.js";
 /** @import { Tapped } from "./playing.js" */
 
 /** @type {Tapped} */
-const NOTHING = { chosen: new Map(), named: new Set(), tap: () => {}, ask: () => {} };
+const NOTHING = { chosen: new Map(), named: new Set(), tap: () => {}, play: () => {}, ask: () => {} };
 const STEPS = { ArrowRight: 1, ArrowLeft: -1 };
 
 /**

@@ -21,8 +21,8 @@ READY: Final = f"{DOING} {BUTTON}.main, {DOING} .choices {BUTTON}"
 KEY_TOWARDS: Final = """(sought) => {
   const now = document.activeElement;
   if (now === sought) return null;
-  if (!sought.closest(".hand")?.contains(now)) return "Tab";
   const isBehind = now.compareDocumentPosition(sought) & Node.DOCUMENT_POSITION_FOLLOWING;
+  if (!sought.closest(".hand, .choices")?.contains(now)) return isBehind ? "Tab" : "Shift+Tab";
   return isBehind ? "ArrowRight" : "ArrowLeft";
 }"""
 Way = Literal["taps", "keys"]
@@ -37,6 +37,12 @@ class Person:
     url: str
     way: Way = "taps"
     faults: list[str] = field(default_factory=list)
+    presses: int = 0  # of keys, so far
+
+    def press(self, key: str) -> None:
+        """Press a key."""
+        self.presses += 1
+        self.page.keyboard.press(key)
 
     def see(self, selector: str) -> Locator:
         """Wait until something is shown."""
@@ -51,15 +57,15 @@ class Person:
             target.tap()
             return
         self.go_to(target)
-        self.page.keyboard.press("Enter")
+        self.press("Enter")
 
     def go_to(self, target: Locator) -> None:
-        """Press Tab until something has the focus; within the cards, arrows."""
+        """Press Tab until something has the focus; within the cards or a row of choices, arrows."""
         for _ in range(MOST_TABS):
             key = target.evaluate(KEY_TOWARDS)
             if key is None:
                 return
-            self.page.keyboard.press(key)
+            self.press(key)
         raise AssertionError(f"no key leads to {target}")
 
     def enter(self, token: str) -> None:

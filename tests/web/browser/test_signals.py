@@ -29,11 +29,15 @@ def test_sounds_are_off_until_they_are_turned_on_and_stay_so_in_this_browser(
     one.see(DOING)
     one.take_turn()
     assert one.page.evaluate("heard") == []
+    one.use("button:text-is('Settings')")
     one.page.get_by_label("Sounds").check()
     assert TURN in one.page.evaluate("heard")
+    one.use("button:text-is('Close')")
     one.page.reload()
     one.see(DOING)
+    one.use("button:text-is('Settings')")
     assert one.page.get_by_label("Sounds").is_checked()
+    one.use("button:text-is('Close')")
     one.play_to_the_end(60)
     wait_for(lambda: END in one.page.evaluate("heard"))
     assert {TURN, CARD} <= {round(pitch) for pitch in one.page.evaluate("heard")}

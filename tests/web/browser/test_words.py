@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 GERMAN = {"locale": "de-DE"}
 ENGLISH = re.compile(
-    r"\b(?:the|and|you|your|are|with|of|for|not|this|that|has|have|it|was|be|by|at|on|or|from|to)\b"
+    r"\b(?:the|and|you|your|are|with|of|for|not|this|that|has|have|it|be|by|at|on|or|from|to)\b"
 )
 SAID = """() => [document.title, document.body.innerText,
   ...[...document.querySelectorAll("[aria-label], [title], [placeholder]")].flatMap((one) =>

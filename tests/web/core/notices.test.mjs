@@ -79,7 +79,10 @@ async function worker({ network, kept = {} }) {
   };
   const own = {
     location: { origin: "https://fairdeal.example" }, addEventListener: (name, then) => { heard[name] = then; },
-    skipWaiting: async () => {}, registration: { showNotification: async (title, more) => shown.push({ title, ...more }) },
+    skipWaiting: async () => {}, registration: {
+      showNotification: async (title, more) => shown.push({ title, ...more }),
+      getNotifications: async ({ tag }) => shown.filter((one) => one.tag === tag).map((one) => ({ close: () => { one.isClosed = true; } })),
+    },
     clients: { claim: async () => {}, matchAll: async () => windows, openWindow: async (path) => opened.push(path) },
   };
   const caches = {
@@ -128,6 +131,18 @@ test("each message shows a notice that leads where it happened, whatever it says
     ["It is your turn", "/tables/t0", true], ["Your tournament goes on", "/tournaments/c0", true],
     ["There is news for you", "/", true], ["There is news for you", "/", true],
   ]);
+});
+
+test("a notice is silent and goes where its page is looked at, and goes when the page shows what it tells", async () => {
+  const one = await worker({ network: lost }), push = (table) => one.tell("push", { data: { json: () => ({ kind: "your_turn", table }) } });
+  one.windows.push({ url: "https://fairdeal.example/tables/t0", visibilityState: "visible" });
+  await push("t0");
+  await push("t1");
+  one.windows[0].visibilityState = "hidden";
+  await push("t0");
+  assert.deepEqual(one.shown.map(({ silent, isClosed }) => [silent, isClosed === true]), [[true, true], [false, false], [false, false]]);
+  await one.tell("message", { data: { seen: "/tables/t1" } });
+  assert.equal(one.shown[1].isClosed, true);
 });
 
 test("a click on a notice shows its table in a window that is open, else in a new one", async () => {

@@ -1,6 +1,5 @@
 /** German texts: what tells of a turn, how fast a table is shown, another version of the page. */
 export default {
-  "signals.settings": "Am Tisch",
   "signals.pace": "Zeigen, was geschieht",
   "signals.slow": "langsam",
   "signals.normal": "wie üblich",

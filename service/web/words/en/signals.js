@@ -1,6 +1,5 @@
 /** English texts: what tells of a turn, how fast a table is shown, another version of the page. */
 export default {
-  "signals.settings": "At the table",
   "signals.pace": "Show what happens",
   "signals.slow": "slowly",
   "signals.normal": "as usual",
