@@ -16,14 +16,6 @@ from tests.web.test_modules import HERE, WEB
 COMPILER = TESTS / "clients" / "node_modules" / "typescript"
 WORDS = WEB / "words"
 NOT_YET: Final = {  # modules whose texts are not in catalogues yet: it is to become empty
-    "games/boojum.js",
-    "games/boosh.js",
-    "games/bum.js",
-    "games/goblin_market.js",
-    "pages/table.js",
-    "parts/kit.js",
-    "parts/seats.js",
-    "sw.js",
 }  # fmt: skip
 HARD_WIRED = {
     "between tags": "html`<p>Hello</p>`",

@@ -49,6 +49,12 @@ function placesOf(text) {
 function look(path, text) {
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
   const found = { path, uses: [], early: [], hard: [] };
+  const constants = new Map(); // by name, what they are
+  const remember = (node) => {
+    if (ts.isVariableDeclaration(node) && ts.isIdentifier(node.name) && node.initializer) constants.set(node.name.text, node.initializer);
+    ts.forEachChild(node, remember);
+  };
+  remember(source);
   const lineOf = (node) => source.getLineAndCharacterOfPosition(node.getStart()).line + 1;
   const note = (node, words) => found.hard.push([lineOf(node), words.replaceAll(HOLE, "…").replace(/\s+/g, " ").trim()]);
 
@@ -75,6 +81,7 @@ function look(path, text) {
       else if (ts.isTemplateExpression(one)) {
         names.push([one.head.text, ...one.templateSpans.map((span) => span.literal.text)].join("*"));
       } else if (ts.isConditionalExpression(one)) [one.whenTrue, one.whenFalse].forEach(collect);
+      else if (ts.isIdentifier(one) && constants.has(one.text)) collect(constants.get(one.text));
       else names.push(null);
     };
     collect(name);
@@ -94,7 +101,7 @@ function look(path, text) {
     || (ts.isPropertyAssignment(parent) && parent.name.text === words && !SENTENCE.test(words))
     || (ts.isBinaryExpression(parent) && /^[=!]==?$/.test(parent.operatorToken.getText()))
     || (ts.isPropertyAssignment(parent) && ts.isStringLiteral(parent.name) && /^[A-Z]/.test(parent.name.text)) // a header
-    || (ts.isPropertyAssignment(parent) && parent.name.text === "Authorization")
+    || (ts.isPropertyAssignment(parent) && /^(?:Authorization|chapter)$/.test(parent.name.text)) // of the English rules
     || ts.isElementAccessExpression(parent) || NAMES.test(words) || COMMAND.test(words) || !WORD.test(words);
 
   function visit(node) {

@@ -1,4 +1,5 @@
 /** Boojum: the slots side by side with the one that is auctioned marked; tokens, bids and cards won before the seats. */
+import { t } from "../core/words.js";
 import { html, Lines, PileOf, Piles, pilesAt, Suit } from "../parts/kit.js";
 /** @import { Layout } from "../parts/kit.js" */
 /** @import { Plays } from "../types" */
@@ -13,11 +14,11 @@ export const layout = {
     const { auction, slots } = at.play;
     const middle = pilesAt(at, null); // the slots come first
     return html`
-      <div class="shelf">${middle.slice(0, slots.length).map((pile, number) => {
-        const isSold = number === auction?.slot;
-        const best = isSold && auction.highest !== null ? `: ${auction.highest.count} for ${auction.highest.pips}` : "";
+      <div class="shelf">${middle.slice(0, slots.length).map((pile, slot) => {
+        const isSold = slot === auction?.slot, bid = isSold ? auction.highest : null;
+        const label = t(bid === null ? "games.slot" : "games.slot_bid", { slot, count: bid?.count, pips: bid?.pips });
         return html`<${PileOf} key=${pile.at} at=${at} pile=${pile} size=${isSold ? "large" : "small"} isMarked=${isSold}
-          label=${`Slot ${number}${best}`} />`;
+          label=${label} />`;
       })}</div>
       <div class="shelf">${middle.slice(slots.length).map((pile) => html`
         <${PileOf} key=${pile.at} at=${at} pile=${pile} top=${TOP} />`)}</div>`;

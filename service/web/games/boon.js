@@ -1,4 +1,5 @@
 /** Boon: a trick lies round the table, and before each seat what it has taken. */
+import { t } from "../core/words.js";
 import { Amount, html, PileOf, Piles, pilesAt, Ring } from "../parts/kit.js";
 /** @import { Layout } from "../parts/kit.js" */
 /** @import { Plays } from "../types" */
@@ -14,8 +15,8 @@ export const layout = {
     const tricks = at.play.tricks_won[seat] ?? 0;
     return html`
       ${tricks > 0 && html`<div class="line facts">
-        <${Amount} of=${tricks === 1 ? "trick" : "tricks"} count=${tricks} sign="tricks" />
-        <${Amount} of="points" count=${at.play.points[seat] ?? 0} /></div>`}
+        <${Amount} of=${t("games.tricks", { count: tricks })} count=${tricks} sign="tricks" />
+        <${Amount} of=${t("games.points", { count: at.play.points[seat] ?? 0 })} count=${at.play.points[seat] ?? 0} /></div>`}
       <${Piles} at=${at} piles=${pilesAt(at, seat)} />`;
   },
 

@@ -1,27 +1,27 @@
 /** Boosh: the deck and the pile side by side, and before each seat its four cards, of which some are known. */
+import { t } from "../core/words.js";
 import { Badge, html, Lines, PileOf, pilesAt } from "../parts/kit.js";
 /** @import { Layout } from "../parts/kit.js" */
 /** @import { Plays } from "../types" */
 
-const CALLS = { boosh: "Boosh is called", woof: "Woof is called" };
 const TOP = 1; // cards of the pile that are shown at once
 const NEWEST = 4; // deeds that are told beside the table
 
 /** @type {Layout<Plays["boosh"]>} */
 export const layout = {
   middle: (at) => {
-    const call = /** @type {keyof typeof CALLS | null} */ (at.play.call);
+    const { call } = at.play;
     return html`
-      ${call !== null && html`<${Badge} kind="now">${CALLS[call]}<//>`}
-      ${pilesAt(at, null).map((pile) => html`
-        <${PileOf} key=${pile.at} at=${at} pile=${pile} label=${pile.at === 0 ? "Deck A" : "Pile B"} size="large"
+      ${call !== null && html`<${Badge} kind="now">${t(`games.called_${call}`)}<//>`}
+      ${pilesAt(at, null).map((pile, place) => html`
+        <${PileOf} key=${pile.at} at=${at} pile=${pile} label=${t(place === 0 ? "games.deck_a" : "games.pile_b")} size="large"
           top=${TOP} />`)}`;
   },
 
   round: (at, round, isOver) => (isOver ? undefined : html`<${Lines} at=${at} round=${round} last=${NEWEST} />`),
 
   seat: (at, { seat }) => pilesAt(at, seat).map((pile) => html`
-    <${PileOf} key=${pile.at} at=${at} pile=${pile} isMarked=${pile.cards.length === 1} />`),
+    <${PileOf} key=${pile.at} at=${at} pile=${pile} isMarked=${at.play.taken?.seat === seat && pile === at.piles[2]} />`),
 
   keepsPlaces: true,
 

@@ -1,4 +1,5 @@
 /** The Bum Game: what is to be beaten lies large in the middle; who holds how many cards is seen at a glance. */
+import { rich, t } from "../core/words.js";
 import { Card, Fan, html, Lines, nameOf, Piles, pilesAt } from "../parts/kit.js";
 /** @import { Layout } from "../parts/kit.js" */
 /** @import { Plays } from "../types" */
@@ -11,12 +12,12 @@ export const layout = {
     const before = deeds.filter((deed) => deed !== best).map((deed) => ({ ...deed, cards: [] }));
     return html`
       <section class="round" aria-label=${name}>
-        <h2>To beat: ${best.cards.length} ${best.cards.length === 1 ? "card" : "cards"}
-          <span class="winner">of <bdi>${nameOf(at.view, best.seat)}</bdi></span></h2>
+        <h2>${t("games.to_beat", { count: best.cards.length })}${" "}
+          <span class="winner">${rich("games.of", { name: html`<bdi>${nameOf(at.view, best.seat)}</bdi>` })}</span></h2>
         <span class="cards large">${best.cards.map((card, place) => html`
           <${Card} key=${place} card=${card} faces=${at.faces} />`)}</span>
         ${before.length > 0 && html`
-          <${Lines} at=${at} round=${{ kind: "trick", name: "The others", deeds: before, winner: null }} />`}
+          <${Lines} at=${at} round=${{ kind: "trick", name: t("games.others"), deeds: before, winner: null }} />`}
       </section>`;
   },
 

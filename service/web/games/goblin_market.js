@@ -1,4 +1,5 @@
 /** Goblin Market: what is for sale lies large in the middle, coins and bids before the seats. */
+import { t } from "../core/words.js";
 import { Amount, html, Lines, PileOf, Piles, pilesAt } from "../parts/kit.js";
 /** @import { Layout } from "../parts/kit.js" */
 /** @import { Plays } from "../types" */
@@ -7,14 +8,14 @@ import { Amount, html, Lines, PileOf, Piles, pilesAt } from "../parts/kit.js";
 export const layout = {
   middle: (at) => {
     const { high, leader, number, row } = at.play.auction;
-    const middle = pilesAt(at, null), onSale = row.length > 0 ? 1 : 0; // what is for sale comes first
+    const middle = pilesAt(at, null), sold = middle.slice(0, row.length > 0 ? 1 : 0), others = middle.slice(sold.length);
     return html`
-      ${middle.slice(0, onSale).map((pile) => html`
-        <${PileOf} key=${pile.at} at=${at} pile=${pile} label=${`For sale in auction ${number}`} size="large"
+      ${sold.map((pile) => html`
+        <${PileOf} key=${pile.at} at=${at} pile=${pile} label=${t("games.for_sale", { number })} size="large"
           isMarked=${true} />`)}
       ${high !== null && leader !== null && html`
-        <p class="price"><${Amount} of="bid" count=${high} sign="coins" /></p>`}
-      <div class="shelf"><${Piles} at=${at} piles=${middle.slice(onSale)} /></div>`;
+        <p class="price"><${Amount} of=${t("games.bid")} count=${high} sign="coins" /></p>`}
+      <div class="shelf"><${Piles} at=${at} piles=${others} /></div>`;
   },
 
   round: (at, round, isOver) => (isOver ? undefined : html`<${Lines} at=${at} round=${round} />`),
@@ -24,8 +25,8 @@ export const layout = {
     const bid = at.play.auction.bids[seat] ?? null;
     return html`
       <div class="line facts">
-        ${coins !== null && html`<${Amount} of="coins" count=${coins} sign="coins" />`}
-        ${bid !== null && html`<${Amount} of="bid" count=${bid} />`}</div>
+        ${coins !== null && html`<${Amount} of=${t("games.coins", { count: coins })} count=${coins} sign="coins" />`}
+        ${bid !== null && html`<${Amount} of=${t("games.bid")} count=${bid} />`}</div>
       <${Piles} at=${at} piles=${pilesAt(at, seat)} />`;
   },
 

@@ -33,7 +33,7 @@ export function TablePage({ app, which }) {
   if (problem !== null && (view === null || problem.code === LEFT)) {
     return html`<${Closed} app=${app} live=${live} problem=${problem} />`;
   }
-  if (view === null || details === undefined) return html`<p class="hint" role="status">The table is coming …</p>`;
+  if (view === null || details === undefined) return html`<p class="hint" role="status">${t("table.coming")}</p>`;
   if (details.problem !== undefined) return html`<p class="problem" role="alert">${details.problem}</p>`;
   return html`<${Table} app=${app} live=${live} view=${view} details=${details} />`;
 }
@@ -55,11 +55,12 @@ function Closed({ app, live, problem }) {
     void live.start();
   };
   return html`
-    <section class="panel"><h1>No table to be seen here</h1><p class="problem" role="alert">${problem.detail}</p>
-      ${problem.code === LEFT ? html`<${Command} kind="main" label="Take my seat back" send=${comeBack} />` : html`
-      <${Form} label="Come in" send=${enter}>
-        <${TextField} label="Join code of a private table" value=${code} set=${setCode} required autocomplete="off" /><//>`}
-      <p><a href="/" data-page>To the lobby</a></p></section>`;
+    <section class="panel"><h1>${t("table.none")}</h1><p class="problem" role="alert">${problem.detail}</p>
+      ${problem.code === LEFT ? html`<${Command} kind="main" label=${t("table.seat_back")} send=${comeBack} />` : html`
+      <${Form} label=${t("table.come_in")} send=${enter}>
+        <${TextField} label=${t("table.join_code")} value=${code} set=${setCode} required
+          autocomplete="off" /><//>`}
+      <p><a href="/" data-page>${t("table.to_lobby")}</a></p></section>`;
 }
 
 /** @param {{app: App, live: LiveTable, view: View, details: GameDetails}} about */
@@ -96,7 +97,8 @@ function Table({ app, live, view, details }) {
     return app.openTable({ ...asked, continues: view.table }, isQuick(view));
   };
   const title = html`
-    <div class="heading"><h1 class="title">${details.title}${view.hand > 0 && html` <small>hand ${view.hand}</small>`}${
+    <div class="heading"><h1 class="title">${details.title}${view.hand > 0 && html`
+      <small> ${t("table.hand", { hand: view.hand })}</small>`}${
       view.seat === null && view.phase === "playing" && html` <small class="badge watching">${t("talk.watching")}</small>`}</h1>
       <${TableHelp} details=${details} faces=${faces} /></div>`;
   return html`
@@ -118,7 +120,7 @@ function Table({ app, live, view, details }) {
         <${WhoCouldChoose} app=${app} view=${view} />
       </div>
       <aside><${Story} story=${story} view=${view} faces=${faces} />
-        ${view.hand > 0 && html`<p><a href=${`/replay/${view.table}`} data-page>Replay, or dispute a hand</a></p>`}
+        ${view.hand > 0 && html`<p><a href=${`/replay/${view.table}`} data-page>${t("table.replay")}</a></p>`}
         ${view.board === null && html`
           <${TableSettings} app=${app} pace=${paced.pace} choose=${paced.choose} sounds=${paced.sounds} />`}</aside>
     </div>`;
@@ -133,7 +135,7 @@ function useSaid(app, view, story) {
   useEffect(() => {
     const lines = story.filter(({ n }) => n > told.current).map(({ text }) => plain(text, (seat) => nameOf(view, seat)));
     told.current = story.at(-1)?.n ?? 0;
-    const turn = isOwnTurn(view) ? [`Your turn. ${view.board?.phase_text ?? ""}`] : [];
+    const turn = isOwnTurn(view) ? [`${t("table.your_turn")}. ${view.board?.phase_text ?? ""}`] : [];
     if (lines.length > 0) app.say([...lines.slice(-8), ...turn].join(". "));
   }, [story]);
 }

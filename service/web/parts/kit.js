@@ -1,7 +1,7 @@
 /** What layouts of games are made of (docs/web.md, "Laying out a game"): piles, cards, rounds, texts. */
 import { angleOf } from "../core/table.js";
 import { partsOf } from "../core/texts.js";
-import { t } from "../core/words.js";
+import { rich, t } from "../core/words.js";
 import { html } from "./html.js";
 /** @import { Board, CardFace, GameDetails, Pile, Round, Seat, SuitFace, View } from "../types" */
 /** @import { Tapped } from "./playing.js" */
@@ -26,8 +26,8 @@ export { html } from "./html.js";
  * @property {(at: At<Play>, seat: Seat) => unknown} [seat] what lies before a seat, in place of its assets and piles
  * @property {(at: At<Play>) => unknown} [middle] what lies in the middle of the table, in place of its piles
  * @property {(at: At<Play>, round: Round, isOver: boolean) => unknown} [round] the trick, round or auction; the one before too
- * @property {boolean} [keepsPlaces] one's own cards have places that count, so that nobody puts them in another order
  * @property {string} [chapter] title of the chapter of RULES.md that can be read beside the hand
+ * @property {boolean} [keepsPlaces] one's own cards have places that count, so that nobody puts them in another order
  * @property {string[]} [said] types of events that are said on the cloth for a while
  */
 
@@ -53,7 +53,7 @@ export function PileOf({ at: { faces, tapped }, pile, label = pile.name, size = 
     <div class=${`pile${isMarked ? " marked" : ""}`} role="group" aria-label=${label}>
       <span class="pile-name">${label}</span>
       <span class=${`cards ${size}`}>${shown(from, cards.length)}${hidden > 0 && html`<${Stack} count=${hidden} />`}</span>
-      ${from > 0 && html`<details class="below"><summary>${from} below</summary>
+      ${from > 0 && html`<details class="below"><summary>${t("table.below", { count: from })}</summary>
         <span class="cards small">${shown(0, from)}</span></details>`}</div>`;
 }
 
@@ -75,14 +75,16 @@ export function Lines({ at: { view, faces }, round: { name, deeds, winner }, las
 }
 
 /** @param {(string | null)[]} cards @param {Faces} faces @returns {string} */
-const named = (cards, faces) => cards.map((card) => (card === null ? "a card" : faces.get(card)?.name ?? card)).join(", ");
+const named = (cards, faces) =>
+  cards.map((card) => (card === null ? t("table.a_card") : faces.get(card)?.name ?? card)).join(", ");
 
 /** Cards played round the table, each where its player sits. @param {{at: At<any>, round: Round, isOver?: boolean}} about */
 export function Ring({ at: { view, faces }, round: { name, deeds, winner }, isOver = false }) {
   return html`
     <section class="round" aria-label=${name}>
       <h2>${name}${winner !== null && html`
-        <span class="winner">${isOver ? "won by" : "ahead:"} <bdi>${nameOf(view, winner)}</bdi></span>`}</h2>
+        <span class="winner">${
+          rich(isOver ? "table.won_by" : "table.ahead", { name: html`<bdi>${nameOf(view, winner)}</bdi>` })}</span>`}</h2>
       <ol class="ring">${deeds.map(({ seat, text, cards }, place) => html`
         <li key=${place} class=${seat === winner ? "best" : ""}
           style=${{ "--angle": `${angleOf(view, seat)}deg`, zIndex: place }}>
@@ -130,7 +132,7 @@ export class Faces extends Map {
  * [more: string]: unknown}} about `card` null: it lies face down; `isDim`: no choice names it
  */
 export function Card({ card, faces, tap, isChosen = false, isDim = false, ...more }) {
-  if (card === null) return html`<span class="card back" role="img" aria-label="face down"></span>`;
+  if (card === null) return html`<span class="card back" role="img" aria-label=${t("table.face_down")}></span>`;
   const face = faces.get(card);
   const name = face?.name ?? card;
   const drawn = face === undefined ? html`<span class="words">${name}</span>`
@@ -138,12 +140,12 @@ export function Card({ card, faces, tap, isChosen = false, isDim = false, ...mor
   if (tap === undefined) return html`<span class="card" role="img" aria-label=${name} title=${name} ...${more}>${drawn}</span>`;
   return html`
     <button type="button" class=${`card${isDim ? " dim" : ""}`} aria-pressed=${isChosen} title=${name}
-      aria-label=${isDim ? `${name}, not possible now` : name} onClick=${tap} ...${more}>${drawn}</button>`;
+      aria-label=${isDim ? t("table.dim_card", { card: name }) : name} onClick=${tap} ...${more}>${drawn}</button>`;
 }
 
 /** Cards that lie face down. @param {{count: number}} about */
 function Stack({ count }) {
-  return html`<span class="card back stack" role="img" aria-label=${`${count} face down`}><b>${count}</b></span>`;
+  return html`<span class="card back stack" role="img" aria-label=${t("table.stack", { count })}><b>${count}</b></span>`;
 }
 
 /**
@@ -154,7 +156,8 @@ export function Deeds({ round: { name, deeds, winner }, view, faces, isOver = fa
   return html`
     <section class="round" aria-label=${name}>
       <h2>${name}${winner !== null && html`
-        <span class="winner">${isOver ? "won by" : "ahead:"} <bdi>${nameOf(view, winner)}</bdi></span>`}</h2>
+        <span class="winner">${
+          rich(isOver ? "table.won_by" : "table.ahead", { name: html`<bdi>${nameOf(view, winner)}</bdi>` })}</span>`}</h2>
       <ol class="deeds">${deeds.map(({ seat, text, cards }, at) => html`
         <li key=${at} class=${seat === winner ? "best" : ""}>
           ${cards.length > 0 && html`<span class="cards">${cards.map((card, place) => html`
@@ -162,7 +165,7 @@ export function Deeds({ round: { name, deeds, winner }, view, faces, isOver = fa
           <span class="deed"><bdi class="seat-name">${nameOf(view, seat)}</bdi>${" "}
             <${Text} text=${text} view=${view} faces=${faces} /></span>
         </li>`)}</ol>
-      ${deeds.length === 0 && html`<p class="hint">Nothing yet</p>`}
+      ${deeds.length === 0 && html`<p class="hint">${t("table.nothing_yet")}</p>`}
     </section>`;
 }
 
@@ -173,7 +176,7 @@ export function nameOf({ seats }, seat) {
 }
 
 /** @param {View} view @param {number} seat @returns {string} the same, and whether that is oneself */
-export const ownNameOf = (view, seat) => `${nameOf(view, seat)}${seat === view.seat ? " (you)" : ""}`;
+export const ownNameOf = (view, seat) => (seat === view.seat ? t("table.you", { name: nameOf(view, seat) }) : nameOf(view, seat));
 
 /**
  * Texts in which cards and seats are marked.

@@ -4,7 +4,7 @@ import { lyingRound } from "../core/pace.js";
 import { addressOf, listed } from "../core/served.js";
 import { angleOf, sidesOf } from "../core/table.js";
 import { leftUntil, momentText } from "../core/texts.js";
-import { t } from "../core/words.js";
+import { listText, rich, t } from "../core/words.js";
 import { shufflesOf } from "../../../clients/typescript/verify/shuffle.js";
 import { Away, awaySince, NOBODY } from "./away.js";
 import { html, useEffect, useErrorBoundary, useFollowed, useMemo, useRef, useSignal, useState } from "./html.js";
@@ -37,8 +37,7 @@ export function OnTable({ api, view, board, faces, tapped, away = NOBODY, step, 
   return html`
     <div class="turn-line">${title}
       <p class="phase">${isTurn && html`<strong class="badge now">${t("table.your_turn")}</strong>`} ${board.phase_text}</p></div>
-    ${isBroken && html`<p class="hint" role="status">The drawing made for this game has failed, so this is the plain table:
-      it shows the same, and you can play on.</p>`}
+    ${isBroken && html`<p class="hint" role="status">${t("table.layout_failed")}</p>`}
     <${Laid} api=${api} at=${at} away=${away} layout=${isBroken ? GENERIC : layout} step=${step} skip=${skip}
       isStill=${isStill} />`;
 }
@@ -56,7 +55,8 @@ function Laid({ api, at, away, layout, step, skip, isStill }) {
   const middle = layout.middle?.(at) ?? html`<${Piles} at=${at} piles=${pilesAt(at, null)} />`;
   /** @param {keyof typeof sides} side */
   const seated = (side) => sides[side].length > 0 && html`
-    <ul class=${`side at-${side}`} aria-label=${side === "own" ? "Your seat" : "Seats"}>${sides[side].map((seat) => html`
+    <ul class=${`side at-${side}`} aria-label=${t(side === "own" ? "table.your_seat" : "table.seats")}>${
+      sides[side].map((seat) => html`
       <${OneSeat} key=${seat.seat} api=${api} at=${at} seat=${seat} layout=${layout}
         since=${awaySince(away, seat)} />`)}</ul>`;
   return html`
@@ -69,7 +69,7 @@ function Laid({ api, at, away, layout, step, skip, isStill }) {
           <${Text} text=${step.line.text} view=${at.view} faces=${at.faces} /></p>`}
         ${lies !== null ? drawn(lies, true) : current !== null && drawn(current, false)}
         ${previous !== null && lies === null && html`
-          <details class="previous" open=${isStill}><summary>Before: ${previous.name}</summary>
+          <details class="previous" open=${isStill}><summary>${t("table.before", { name: previous.name })}</summary>
             ${drawn(previous, true)}</details>`}
       </div>
       ${seated("own")}
@@ -86,13 +86,13 @@ function OneSeat({ api, at, seat: own, since, layout }) {
     <li class=${`seat${isTurn ? " turn" : ""}${seat === view.seat ? " own" : ""}`} aria-current=${isTurn ? "true" : null}>
       <div class="line"><bdi class="seat-name">${ownNameOf(view, seat)}</bdi>${bot && html`<span class="hint">${bot}</span>`}
         ${since !== null && html`<${Away} api=${api} since=${since} />`}
-        ${isTurn && seat !== view.seat && html`<span class="badge now">turn</span>`}
+        ${isTurn && seat !== view.seat && html`<span class="badge now">${t("table.turn")}</span>`}
         <${Clock} api=${api} deadline=${view.deadlines[seat] ?? null} /></div>
       <div class="line facts">
         ${score !== null && html`<span><b>${score}</b> ${board.counts}</span>`}
-        ${cards !== null && html`<span><b>${cards}</b> in hand</span>`}
+        ${cards !== null && html`<span>${rich("table.in_hand", { count: html`<b>${cards}</b>` })}</span>`}
         ${before === undefined && assets.map((asset) => html`<span key=${asset}>${asset}</span>`)}
-        ${away && html`<span>a bot plays for now</span>`}
+        ${away && html`<span>${t("table.bot_for_now")}</span>`}
         ${roles.map((role) => html`<span key=${role} class="badge">${role}</span>`)}
       </div>
       ${before ?? html`<${Piles} at=${at} piles=${pilesAt(at, seat)} />`}
@@ -160,20 +160,21 @@ export function Clock({ api, deadline }) {
   if (deadline === null) return null;
   const there = now + api.ahead.value;
   const left = leftUntil(deadline, there);
-  const kind = deadline - there < SHORT ? "clock short" : "clock";
-  return html`<span class=${kind} role="timer" aria-label=${`${left} left`}>${left}</span>`;
+  return html`
+    <span class=${deadline - there < SHORT ? "clock short" : "clock"} role="timer" aria-label=${
+      t("table.time_left", { left })}>${left}</span>`;
 }
 
 /** For whom the table waits, for how long, and what follows then. @param {{api: Api, view: View}} about */
 export function WaitingFor({ api, view }) {
   const names = view.to_act.map((seat) => nameOf(view, seat)), first = firstAwaited(view);
   if (names.length === 0) return html`<p class="hint">…</p>`;
-  const waiting = `Waiting for ${names.join(", ")}`, isOver = first !== null && first.until <= api.now() + api.ahead.value;
+  const waiting = t("table.waiting_for", { names: listText(names) });
+  const isOver = first !== null && first.until <= api.now() + api.ahead.value;
   if (first === null || (first.isClaim && isOver)) return html`<p class="hint">${waiting}</p>`;
-  const { isClaim, until, then, seat } = first, whom = names.length > 1 ? ` for ${nameOf(view, seat)}` : "";
-  if (isClaim) {
-    const claim = `there is no clock, but from ${momentText(until)} on ${then}${whom}`;
-    return html`<p class="hint">${waiting}: ${claim}.</p>`;
-  }
-  return html`<p class="hint">${waiting}: <${Clock} api=${api} deadline=${until} /> left${whom}, then ${then}.</p>`;
+  const { isClaim, until, then, seat } = first;
+  const values = { names: listText(names), name: nameOf(view, seat), is: names.length > 1 ? "many" : "one", then };
+  if (isClaim) return html`<p class="hint">${t("table.waiting_claim", { ...values, when: momentText(until) })}</p>`;
+  const time = html`<${Clock} api=${api} deadline=${until} />`;
+  return html`<p class="hint">${rich("table.waiting_clock", { ...values, time })}</p>`;
 }
