@@ -31,7 +31,8 @@ def test_a_game_is_played_in_firefox_and_its_result_lies_in_the_window(url: str,
     own, table = table_for_one(url, "boosh", name)
     picture = [] if PICTURES is None else [str(Path(PICTURES) / "firefox.png")]
     done = subprocess.run(
-        ["node", HERE / "firefox.mjs", str(FIREFOX), url, str(own.token), table, str(TURNS), *picture],
+        ["node", HERE / "firefox.mjs", str(FIREFOX), url, str(own.token), table, str(TURNS),
+         *picture],
         capture_output=True, text=True, timeout=10 * PATIENCE, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
