@@ -80,7 +80,7 @@ function useSounds(app, step, view) {
 }
 
 /** How fast what others do is shown. @param {{pace: Pace, choose: (pace: Pace) => void}} about */
-export function PaceChoice({ pace, choose }) {
+function PaceChoice({ pace, choose }) {
   const choices = /** @type {Pace[]} */ (["slow", "normal", "fast", "off"]).map((one) => [one, t(`signals.${one}`)]);
   return html`<${ChoiceField} label=${t("signals.pace")} value=${pace} set=${choose} choices=${choices} />`;
 }
