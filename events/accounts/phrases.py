@@ -51,8 +51,7 @@ def say_phrase(
         ("PEXPIRE", key, LIFETIME),
         ("SPUBLISH", key, 1),
     )
-    return {"id": _phrase_id(name), "seat": seat, "player": player, "phrase": phrase,
-            "at": _phrase_id(name) // STEP}  # fmt: skip
+    return _phrase_at(_phrase_id(name), seat, player, phrase)
 
 
 def phrases_after(store: Store, table: str, after: int) -> list[tuple[SpokenPhrase, list[str]]]:
@@ -62,9 +61,14 @@ def phrases_after(store: Store, table: str, after: int) -> list[tuple[SpokenPhra
     found: list[tuple[SpokenPhrase, list[str]]] = []
     for name, fields in rows:
         stored, number = orjson.loads(fields[1]), _phrase_id(name)
-        hearers = stored.pop("to")
-        found.append(({"id": number, **stored, "at": number // STEP}, hearers))
+        seat, player, phrase = stored["seat"], stored["player"], stored["phrase"]
+        found.append((_phrase_at(number, seat, player, phrase), stored["to"]))
     return found
+
+
+def _phrase_at(number: int, seat: int, player: str, phrase: str) -> SpokenPhrase:
+    """Return a phrase as it is told; its id holds when it was said."""
+    return {"id": number, "seat": seat, "player": player, "phrase": phrase, "at": number // STEP}
 
 
 def _phrase_id(name: bytes) -> int:

@@ -129,7 +129,7 @@ class TableAudience(StreamAudience):
     async def follow_phrases(self) -> None:
         """Push phrases for as long as anybody listens; lost news of them end no stream."""
         store = self.tables.store
-        seen, key = store.clock.about_now() * STEP, phrases_key(store, self.table_id)
+        seen, key = (store.clock.about_now() or 0) * STEP, phrases_key(store, self.table_id)
         with (
             suppress(RedisError),
             Subscription(self.audiences.subscriptions, key) as subscription,

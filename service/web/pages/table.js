@@ -19,6 +19,7 @@ import { isQuick, Waiting } from "../parts/waiting.js";
 /** @import { App } from "../core/app.js" */
 /** @import { GameDetails, ListedTable, Problem, View } from "../types" */
 
+const UNKNOWN = "table/unknown"; // or private: then a join code opens it
 const LEFT = "table/left"; // one has given the seat up, and sees no more
 
 /** @param {{app: App, which: string}} about */
@@ -55,7 +56,8 @@ function Closed({ app, live, problem }) {
     void live.start();
   };
   return html`
-    <section class="panel"><h1>${t("table.none")}</h1><p class="problem" role="alert">${problem.detail}</p>
+    <section class="panel"><h1>${t("table.none")}</h1><p class="problem" role="alert">${
+      problem.code === UNKNOWN ? t("talk.no_table") : problem.detail}</p>
       ${problem.code === LEFT ? html`<${Command} kind="main" label=${t("table.seat_back")} send=${comeBack} />` : html`
       <${Form} label=${t("table.come_in")} send=${enter}>
         <${TextField} label=${t("table.join_code")} value=${code} set=${setCode} required

@@ -77,7 +77,7 @@ export default {
   "table.waiting_claim": "Warten auf {names}: Es gibt keine Uhr, aber ab {when} {then}{is, select, many { (für {name})} other {}}.",
   "table.waiting_clock": "Warten auf {names}: noch {time}{is, select, many { für {name}} other {}}, dann {then}.",
   "table.coming": "Der Tisch kommt …",
-  "table.none": "Hier ist kein Tisch zu sehen",
+  "table.none": "Dieser Tisch kann nicht gezeigt werden",
   "table.to_lobby": "Zur Lobby",
   "table.seat_back": "Meinen Platz zurücknehmen",
   "table.come_in": "Eintreten",

@@ -26,4 +26,5 @@ export default {
   "talk.away": "nicht da",
   "talk.away_seconds": "seit {seconds} s weg",
   "talk.away_minutes": "seit {minutes} min weg",
+  "talk.no_table": "Diesen Tisch gibt es nicht, oder er ist privat. Hat dich jemand eingeladen, so bitte noch einmal um den Link, oder gib hier den Beitrittscode ein.",
 };

@@ -77,7 +77,7 @@ export default {
   "table.waiting_claim": "Waiting for {names}: there is no clock, but from {when} on {then}{is, select, many { for {name}} other {}}.",
   "table.waiting_clock": "Waiting for {names}: {time} left{is, select, many { for {name}} other {}}, then {then}.",
   "table.coming": "The table is coming …",
-  "table.none": "No table to be seen here",
+  "table.none": "This table cannot be shown",
   "table.to_lobby": "To the lobby",
   "table.seat_back": "Take my seat back",
   "table.come_in": "Come in",

@@ -26,4 +26,5 @@ export default {
   "talk.away": "away",
   "talk.away_seconds": "away for {seconds} s",
   "talk.away_minutes": "away for {minutes} min",
+  "talk.no_table": "There is no such table, or it is private. If somebody invited you, ask for the link again, or enter the join code here.",
 };
