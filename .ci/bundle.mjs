@@ -9,6 +9,7 @@ import { createRequire } from "node:module";
 import { dirname, join, relative, resolve } from "node:path";
 
 const ROOT = resolve(import.meta.dirname, ".."), WEB = "service/web", MAIN = `${WEB}/main.js`, KIT = `${WEB}/parts/kit.js`;
+const NOTICES = `${WEB}/core/notices.js`; // every page asks for it as soon as it is there
 const SHARED = "fairdeal:main"; // stands for the path to the one file until it is known from where
 const { build } = createRequire(join(ROOT, "tests", "web", "package.json"))("esbuild");
 
@@ -27,8 +28,8 @@ const later = new Set([KIT, ...modulesIn("games"), `${WEB}/words/de.js`]);
 const leaveDynamic = {
   name: "leave dynamic imports",
   setup: (made) => made.onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) => {
-    if (kind !== "dynamic-import") return undefined;
     const found = resolve(resolveDir, path);
+    if (kind !== "dynamic-import" || found === join(ROOT, NOTICES)) return undefined;
     later.add(relative(ROOT, found));
     return { path: pathTo(join(ROOT, WEB), found), external: true };
   }),
@@ -49,9 +50,10 @@ const shareMain = {
   name: "share what the page has",
   setup: (made) => {
     made.onResolve({ filter: new RegExp(`^${SHARED}$`) }, () => ({ path: SHARED, external: true }));
-    made.onResolve({ filter: /^\.|^service/ }, ({ path, resolveDir, kind }) => {
+    made.onResolve({ filter: /^\.|^service/ }, ({ path, resolveDir, kind, importer }) => {
       const found = relative(ROOT, kind === "entry-point" ? join(ROOT, path) : resolve(resolveDir, path));
-      return waited.has(found) ? { path: found, namespace: "shared" } : undefined;
+      const suffix = `?${importer}`; // one for each, else it would become a file that several wait for
+      return waited.has(found) ? { path: found, namespace: "shared", suffix } : undefined;
     });
     made.onLoad({ filter: /./, namespace: "shared" }, ({ path }) => {
       if (!shared.has(path)) shared.set(path, `m${shared.size}_`);
@@ -60,14 +62,8 @@ const shareMain = {
     });
   },
 };
-const entries = [...later]; // what the page has, too, is a way to what it has
-const LONE = [KIT, `${WEB}/games/`, `${WEB}/words/`];
-/** @param {string} path @returns {boolean} whether it shares nothing but what the page has: then it waits for no other file */
-const isLone = (path) => LONE.some((begin) => path.startsWith(begin));
-const lone = await build({ ...common, entryPoints: entries.filter(isLone), plugins: [shareMain] });
 const others = await build({
-  ...common, entryPoints: entries.filter((path) => !isLone(path)), splitting: true, chunkNames: `${WEB}/chunks/[hash]`,
-  plugins: [shareMain],
+  ...common, entryPoints: [...later], splitting: true, chunkNames: `${WEB}/chunks/[hash]`, plugins: [shareMain],
 });
 const told = [...shared].map(([path, mark]) =>
   `export { ${exported.get(path).map((name) => `${name} as ${mark}${name}`).join(", ")} } from "${pathTo(WEB, path)}";`);
@@ -79,7 +75,7 @@ const styles = readdirSync(join(ROOT, WEB)).filter((name) => name.endsWith(".css
 const styled = await build({ ...common, entryPoints: styles });
 
 const folder = resolve(process.argv[2]);
-for (const { path, text } of [...one.outputFiles, ...lone.outputFiles, ...others.outputFiles, ...styled.outputFiles]) {
+for (const { path, text } of [...one.outputFiles, ...others.outputFiles, ...styled.outputFiles]) {
   const place = join(folder, path);
   mkdirSync(dirname(place), { recursive: true });
   writeFileSync(place, text.replaceAll(JSON.stringify(SHARED), JSON.stringify(pathTo(dirname(path), `/${MAIN}`))));

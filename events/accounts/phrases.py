@@ -17,7 +17,7 @@ PHRASES: Final = (
     "hello", "good_luck", "well_played", "thanks", "good_game", "again",
     "one_moment", "back", "phone", "sorry", "no_problem", "have_to_go",
 )  # fmt: skip
-KEPT = 120_000  # milliseconds
+LIFETIME = 120_000  # milliseconds
 MOST = 20  # phrases of a table that are kept
 STEP = 100  # ids within a millisecond
 
@@ -48,7 +48,7 @@ def say_phrase(
     (name, *_) = store.at_once(
         key,
         ("XADD", key, "MAXLEN", MOST, "*", "p", text),
-        ("PEXPIRE", key, KEPT),
+        ("PEXPIRE", key, LIFETIME),
         ("SPUBLISH", key, 1),
     )
     return {"id": _phrase_id(name), "seat": seat, "player": player, "phrase": phrase,
@@ -61,9 +61,9 @@ def phrases_after(store: Store, table: str, after: int) -> list[tuple[SpokenPhra
     rows = store.at_once.read(key, ("XRANGE", key, f"({at}-{rest}", "+"))[0]
     found: list[tuple[SpokenPhrase, list[str]]] = []
     for name, fields in rows:
-        kept, number = orjson.loads(fields[1]), _phrase_id(name)
-        hearers = kept.pop("to")
-        found.append(({"id": number, **kept, "at": number // STEP}, hearers))
+        stored, number = orjson.loads(fields[1]), _phrase_id(name)
+        hearers = stored.pop("to")
+        found.append(({"id": number, **stored, "at": number // STEP}, hearers))
     return found
 
 

@@ -109,7 +109,7 @@ def _own(event: ev.Event, seat: Seat) -> Note | None:
 
 def _slots_turned_up(state: State, event: ev.SlotsTurnedUp) -> Note:
     """Rule 4."""
-    slots = tuple(SLOT(slot=at, cards=cards) for at, cards in enumerate(event.slots))
+    slots = tuple(SLOT(slot=at, cards=cards) for at, cards in enumerate(event.slots, 1))
     return SLOTS_TURNED_UP(round=event.round, slots=slots)
 
 
@@ -122,7 +122,12 @@ def _pile_bid_note(state: State, event: ev.BidMade) -> Note:
 
 def _slot_sold(state: State, event: ev.SlotSold) -> Note:
     """Rule 5."""
-    return SLOT_SOLD(slot=event.slot, seat=event.seat, cards=event.cards, bid=len(event.bid))
+    return SLOT_SOLD(slot=event.slot + 1, seat=event.seat, cards=event.cards, bid=len(event.bid))
+
+
+def _slot_unsold(state: State, event: ev.SlotUnsold) -> Note:
+    """Rule 5."""
+    return SLOT_UNSOLD(slot=event.slot + 1)
 
 
 def _slots_built(state: State, event: ev.SlotsBuilt) -> Note:
@@ -155,7 +160,7 @@ NOTES: Mapping[type[ev.Event], Callable[[State, Any], Note]] = by_kind(
     on_event(ev.BidMade, _pile_bid_note),
     on_event(ev.Passed, PASSED.of),
     on_event(ev.SlotSold, _slot_sold),
-    on_event(ev.SlotUnsold, SLOT_UNSOLD.of),
+    on_event(ev.SlotUnsold, _slot_unsold),
     on_event(ev.SlotsBuilt, _slots_built),
     on_event(ev.SeatsDealt, SEATS_DEALT.of),
     on_event(ev.CardsTakenUp, CARDS_TAKEN_UP.of),

@@ -110,7 +110,8 @@ def _piles(view: BoojumPlayView) -> list[Pile]:
 def _slot_pile(number: int, slot: Slot) -> Pile:
     """Return a slot: the cards that may be seen, and how many lie face down."""
     seen = slot["cards"] or ()
-    return make_pile(plain_text(SLOT, number), seen, hidden=slot["count"] - len(seen))
+    name = plain_text(SLOT, number + 1)  # people count from 1
+    return make_pile(name, seen, hidden=slot["count"] - len(seen))
 
 
 def _current(view: BoojumPlayView) -> SceneRound | None:
@@ -141,7 +142,7 @@ def _previous(view: BoojumPlayView) -> SceneRound | None:
 
 def _auction_scene(slot: int, deeds: list[SceneDeed], winner: Seat | None) -> SceneRound:
     """Return who bid what for a slot."""
-    name = plain_text(AUCTION, slot)
+    name = plain_text(AUCTION, slot + 1)
     return {"kind": "auction", "name": name, "deeds": deeds, "winner": winner}
 
 

@@ -141,11 +141,11 @@ class TableAudience(StreamAudience):
 
     def push_phrases(self, seen: int) -> int:
         """Push phrases behind an id to the seats that may hear them; return the newest id."""
-        for said, hearers in phrases_after(self.tables.store, self.table_id, seen):
-            seen = said["id"]
+        for phrase, hearers in phrases_after(self.tables.store, self.table_id, seen):
+            seen = phrase["id"]
             for stream in self.members(True):
                 if stream.topic.player in hearers:
-                    message = server_sent_event("phrase", said, stream.after)
+                    message = server_sent_event("phrase", phrase, stream.after)
                     self.send_pages(stream, [(message, stream.after)])
         return seen
 

@@ -49,8 +49,8 @@ def say(table_id: str) -> Response:
     _require_talk(table, store.now())
     require_quota("phrases", caller)
     others = [one for one in _players_at(table) if one != caller.id]
-    said = say_phrase(store, table_id, seat, caller.id, data["phrase"], others)
-    return json_response(said, 201, NO_STORE)
+    phrase = say_phrase(store, table_id, seat, caller.id, data["phrase"], others)
+    return json_response(phrase, 201, NO_STORE)
 
 
 @blueprint.get("")
@@ -58,20 +58,20 @@ def say(table_id: str) -> Response:
 def listen(table_id: str) -> Response:
     """List what was said."""
     caller, own = require_player(), connections()
-    after = _last_heard()
+    after = _after_parameter()
     wait = integer_parameter("wait", 0, LONGEST_WAIT)
     _require_seat(own.tables.current(table_id).table, caller)
 
     def is_there(_: int | None) -> bool:
-        return bool(_heard_by(caller, table_id, after))
+        return bool(_phrases_for(caller, table_id, after))
 
     served = not wait or wait_until(phrases_key(own.store, table_id), caller, is_there, wait)
-    found = _heard_by(caller, table_id, after)
+    found = _phrases_for(caller, table_id, after)
     page: PhrasePage = {"phrases": found, "last": found[-1]["id"] if found else after}
     return json_response(page, headers={**NO_STORE, **({} if served else BUSY)})
 
 
-def _last_heard() -> int:
+def _after_parameter() -> int:
     """Return the id behind which phrases are wanted."""
     text = request.args.get("after", "0")
     if not re.fullmatch(r"[0-9]{1,15}", text):
@@ -79,15 +79,15 @@ def _last_heard() -> int:
     return int(text)
 
 
-def _heard_by(caller: Player, table_id: str, after: int) -> list[SpokenPhrase]:
+def _phrases_for(caller: Player, table_id: str, after: int) -> list[SpokenPhrase]:
     """Return what somebody hears; not what accounts have said that are blocked by now."""
     found = [
-        said
-        for said, hearers in phrases_after(connections().store, table_id, after)
+        phrase
+        for phrase, hearers in phrases_after(connections().store, table_id, after)
         if caller.id in hearers
     ]
-    silent = connections().players.blocked_ids([*{said["player"] for said in found}])
-    return [said for said in found if said["player"] not in silent]
+    silent = connections().players.blocked_ids([*{phrase["player"] for phrase in found}])
+    return [phrase for phrase in found if phrase["player"] not in silent]
 
 
 def _players_at(table: Table) -> list[str]:

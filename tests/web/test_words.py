@@ -5,7 +5,7 @@ import shutil
 import subprocess
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import pytest
 
@@ -15,8 +15,6 @@ from tests.web.test_modules import HERE, WEB
 
 COMPILER = TESTS / "clients" / "node_modules" / "typescript"
 WORDS = WEB / "words"
-NOT_YET: Final = {  # modules whose texts are not in catalogues yet: it is to become empty
-}  # fmt: skip
 HARD_WIRED = {
     "between tags": "html`<p>Hello</p>`",
     "beside a value": "html`<b>${count} tables</b>`",
@@ -64,8 +62,7 @@ def test_no_text_is_hard_wired(found: dict[str, Any], said: dict[str, dict[str, 
     hard = {path: one["hard"] for path, one in said.items() if one["hard"]}
     worker = {text for _, text in hard.pop("sw.js")}  # what it says until a page has told it
     assert worker - set(found["english"]) == set()
-    assert {path: texts for path, texts in hard.items() if path not in NOT_YET} == {}
-    assert sorted(NOT_YET - hard.keys()) == [], "these are done: take them from the list"
+    assert hard == {}
 
 
 def test_texts_are_looked_up_when_they_are_drawn_since_the_language_may_change(

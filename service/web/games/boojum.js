@@ -16,7 +16,7 @@ export const layout = {
     return html`
       <div class="shelf">${middle.slice(0, slots.length).map((pile, slot) => {
         const isSold = slot === auction?.slot, bid = isSold ? auction.highest : null;
-        const label = t(bid === null ? "games.slot" : "games.slot_bid", { slot, count: bid?.count, pips: bid?.pips });
+        const label = t(bid === null ? "games.slot" : "games.slot_bid", { slot: slot + 1, count: bid?.count, pips: bid?.pips });
         return html`<${PileOf} key=${pile.at} at=${at} pile=${pile} size=${isSold ? "large" : "small"} isMarked=${isSold}
           label=${label} />`;
       })}</div>

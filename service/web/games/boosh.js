@@ -21,7 +21,7 @@ export const layout = {
   round: (at, round, isOver) => (isOver ? undefined : html`<${Lines} at=${at} round=${round} last=${NEWEST} />`),
 
   seat: (at, { seat }) => pilesAt(at, seat).map((pile) => html`
-    <${PileOf} key=${pile.at} at=${at} pile=${pile} isMarked=${at.play.taken?.seat === seat && pile === at.piles[2]} />`),
+    <${PileOf} key=${pile.at} at=${at} pile=${pile} isMarked=${pile.cards.length === 1} />`),
 
   keepsPlaces: true,
 

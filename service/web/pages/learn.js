@@ -61,8 +61,8 @@ function Guided({ app, details, lesson }) {
     <div class=${`table lesson${lesson.isOver ? " over" : ""}`} data-n=${view.n}>
       <div class="felt">
         ${!isWide && coach}
-        <${Play} app=${app} live=${/** @type {any} */ (lesson)} view=${view} details=${details} faces=${faces}
-          away=${NOBODY} paced=${paced} title=${null} isGuided=${true} />
+        <${Play} app=${app} live=${/** @type {any} */ (lesson)} view=${view} details=${details} faces=${faces} away=${NOBODY}
+          paced=${paced} title=${null} isGuided=${true} />
       </div>
       <aside>${isWide && coach}
         <${Story} story=${lesson.story} view=${view} faces=${faces} />

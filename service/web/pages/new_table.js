@@ -1,5 +1,6 @@
 /** A form for a new table, made of what the game says of its options. */
 import { BOT_PACE } from "../core/beginning.js";
+import { pathOfRules } from "../core/route.js";
 import { fieldOf, optionsOf, shownAs } from "../core/settings.js";
 import { hostText, playersText } from "../core/texts.js";
 import { needWords, t } from "../core/words.js";
@@ -62,7 +63,8 @@ function NewTable({ app, details }) {
   return html`
     <section class="panel">
       <h1>${t("opening.title", { game: details.title })}</h1>
-      <p>${introduction}</p>
+      <p>${introduction}${" "}
+        <a href=${pathOfRules(details.game)} data-page>${t("help.rules_of", { game: details.title })}</a></p>
       <p class="hint">${hostText(details, [Number(seats)])}</p>
       ${length !== null && html`<p class="hint">${t("opening.rulebook", { length })}</p>`}
       <${Form} label=${t("opening.open")} send=${send}>

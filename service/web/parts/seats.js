@@ -84,7 +84,8 @@ function OneSeat({ api, at, seat: own, since, layout }) {
   const before = layout.seat?.(at, own);
   return html`
     <li class=${`seat${isTurn ? " turn" : ""}${seat === view.seat ? " own" : ""}`} aria-current=${isTurn ? "true" : null}>
-      <div class="line"><bdi class="seat-name">${ownNameOf(view, seat)}</bdi>${bot && html`<span class="hint">${bot}</span>`}
+      <div class="line"><bdi class="seat-name">${ownNameOf(view, seat)}</bdi>
+        ${bot && html`<span class="hint">${t("lobby.level_name", { level: bot })}</span>`}
         ${since !== null && html`<${Away} api=${api} since=${since} />`}
         ${isTurn && seat !== view.seat && html`<span class="badge now">${t("table.turn")}</span>`}
         <${Clock} api=${api} deadline=${view.deadlines[seat] ?? null} /></div>

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from events.accounts.phrases import KEPT, PHRASES, phrases_key
+from events.accounts.phrases import LIFETIME, PHRASES, phrases_key
 from service.tables.phrases import AFTERWARDS
 from tests.service.asker import Asker, Service, problem
 from tests.service.streams.test_push import listening
@@ -69,7 +69,7 @@ def test_a_phrase_is_no_event_and_soon_gone(
     say(players[0], path)
     assert players[0].get(f"{path}/events").get_json() == before
     store = service.parts.store
-    assert 0 < store.redis.pttl(phrases_key(store, path.rpartition("/")[2])) <= KEPT
+    assert 0 < store.redis.pttl(phrases_key(store, path.rpartition("/")[2])) <= LIFETIME
 
 
 def test_the_streams_of_the_other_seats_bring_a_phrase_and_no_spectators_does(

@@ -21,7 +21,7 @@ export default {
   "ending.tie_goblin_market": "Gleiche Punkte: Die größere Summe der drei größten Anzahlen hat entschieden.",
   "ending.score": "Punkte",
   "ending.corrected": "So hat es ein Prüfer berichtigt.",
-  "ending.place": "Platz",
+  "ending.place": "Rang",
   "ending.who": "Wer",
   "ending.unrated": "Dieser Tisch zählt nicht für Wertungen.",
   "ending.unrated_bots": "Ein Spiel nur gegen Bots zählt nicht für Wertungen.",
@@ -33,7 +33,7 @@ export default {
   "ending.again": "Noch einmal spielen",
   "ending.go_on": "Daran weiterspielen",
   "ending.replay": "Wiederholung",
-  "ending.check": "Diese Kartengabe prüfen",
+  "ending.check": "Diese Verteilung prüfen",
   "ending.to_lobby": "Zur Lobby",
   "ending.log": "<a>Das Protokoll aller Ereignisse</a>, zum Aufheben oder um es anderswo zu prüfen",
 };
