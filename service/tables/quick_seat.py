@@ -127,8 +127,8 @@ def take_quick_seat() -> Response:
     with enforce_quotas(caller, "seats", "sit", is_repeat=lambda: _is_repeated_search(key)):
         if is_new:
             keep_at_most(store, caller.id, own["at_most"])
-        answer = call_when_full(caller, _find_seat(search, key), key)
-        return table_command_response(answer, caller, 201)
+        answer, sitting = call_when_full(caller, _find_seat(search, key), key)
+        return table_command_response(answer, caller, 201, sitting)
 
 
 def _is_repeated_search(key: IdempotencyKey | None) -> bool:

@@ -41,10 +41,10 @@ def sit(table_id: str) -> Response:
     caller, sent = require_player(), read_json_body()
     data, key = load_with_schema(NEW_SEAT, sent), idempotency_key(caller.id, sent)
     with _admitted_sitting(caller, table_id, key, for_bot=data["bot"] is not None):
-        seated = take_seat(caller, table_id, data, key, if_match())
-        if is_table_full(seated.table) and OpenSeats(connections().store).has_opened(table_id):
-            seated = call_when_full(caller, seated, key)
-        return table_command_response(seated, caller, 201)
+        answer, sitting = take_seat(caller, table_id, data, key, if_match()), None
+        if is_table_full(answer.table) and OpenSeats(connections().store).has_opened(table_id):
+            answer, sitting = call_when_full(caller, answer, key)
+        return table_command_response(answer, caller, 201, sitting)
 
 
 def _admitted_sitting(

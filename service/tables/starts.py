@@ -87,11 +87,12 @@ def is_table_full(table: Table) -> bool:
 
 def call_when_full(
     caller: Player, seated: CommandResult[Table], key: IdempotencyKey | None
-) -> CommandResult[Table]:
+) -> tuple[CommandResult[Table], CommandResult[Table] | None]:
     """Call for the start of a table whose last seat was taken, so that nobody waits for a button.
 
-    Return the answer to the call, or `seated`, that to the seating, where there is no call: others
-    were faster, or somebody with a key would have to sign it.
+    Return the answer to the call, and `seated`, that to the seating; or `seated` alone, where there
+    is no call: others were faster, or somebody with a key would have to sign it. Who reveals an
+    entropy under the call wants a receipt from before it: so both are told.
 
     A repeat of the request does so as well, since the process may have died in between. The call
     has a repeat key of its own, with a space that no client's key has: so the repeat of a request
@@ -99,16 +100,17 @@ def call_when_full(
     """
     table = seated.table
     if table.is_called or not is_table_full(table):
-        return seated
+        return seated, None
     once = None if key is None else key._replace(key=f"{key.key} start")
     try:
         require_first_call(table.id, caller.id)
         made = CommandRequest(table.id, f"player:{caller.id}", Start(), once)
-        return handle(connections().tables, made)._replace(replayed=seated.replayed)
+        called = handle(connections().tables, made)._replace(replayed=seated.replayed)
+        return called, seated
     except Illegal as refused:
         if refused.code not in NOT_CALLED:
             raise
-        return seated
+        return seated, None
 
 
 @blueprint.post("/reveal")

@@ -8,7 +8,7 @@ from typing import cast
 from redis.exceptions import RedisError
 
 from events.accounts.players import Players
-from events.cached_streams import Tables
+from events.cached_streams import CommandResult, Tables
 from events.egress import Egress
 from events.history.signed_heads import NewestAppend
 from events.history.signed_tree import StoreBehind
@@ -23,6 +23,7 @@ from events.store.streams import Store
 from events.tables.relays import RelayProbe
 from events.tournaments.streams import Tournaments
 from games.core.fairness.beacon import BeaconChain
+from games.table import Table
 from games.table.state import LogHead
 from projections.accounts.news import PlayerInboxes
 from projections.history.guard import SigningGuard
@@ -77,6 +78,12 @@ class Signing:
     def newest_loss(self) -> int:
         """Return when the newest loss of signed data was published, in milliseconds; 0: never."""
         return newest_loss(self.keys.newest().public)
+
+    def command_receipt(self, made: CommandResult[Table]) -> Receipt:
+        """Return the receipt of a command to a table."""
+        table = made.table
+        signer = self.signer_for(table.id, table.n, made.head, made.written)
+        return signer.receipt(table.id, table.n, made.head, table.at, self.durability)
 
     def receipt_of(self, stream: str, n: int, head: bytes, event: LogHead) -> Receipt:
         """Return the receipt of an event of a stream that stands at `head` after its event n."""

@@ -1,7 +1,7 @@
 """What comes in and goes out, the same for every resource: who asks, bodies, headers, answers."""
 
 import re
-from typing import Annotated, Any, TypedDict
+from typing import Annotated, Any, NotRequired, TypedDict
 
 import orjson
 from flask import Response, request
@@ -64,17 +64,17 @@ Cursor = Annotated[str | None, "Leads to the next page; null on the last one."]
 Next = Annotated[int | None, "`after` of the next page; null when there are no more."]
 
 
-class Accepted(TypedDict):
-    """The receipt of a request that was carried out, and the view right after it."""
-
-    receipt: Receipt
-    view: View
-
-
 class AcceptedMinimal(TypedDict):
     """The receipt alone, for those who learn the rest from a stream."""
 
     receipt: Receipt
+    sitting: NotRequired[Annotated[Receipt, "Of taking the last seat, which called for the start."]]
+
+
+class Accepted(AcceptedMinimal):
+    """The receipt of a request that was carried out, and the view right after it."""
+
+    view: View
 
 
 class AcceptedOpening(Accepted):
@@ -356,19 +356,25 @@ def _prefers_minimal() -> bool:
 
 
 def table_command_response(
-    result: CommandResult[Table], player: Player, status: int = 200, **more: Any
+    result: CommandResult[Table],
+    player: Player,
+    status: int = 200,
+    sitting: CommandResult[Table] | None = None,
+    **more: Any,
 ) -> Response:
     """Return the receipt of a command and the view right after it, unless that is not wanted.
 
-    A token without the scope `read` is shown no more of the table than everybody. `more` is told of
-    a table that was opened, always with its view.
+    A token without the scope `read` is shown no more of the table than everybody. `sitting` is what
+    came of the same request before, with a receipt of its own; `more` is told of a table that was
+    opened, always with its view.
     """
     table, own = result.table, connections()
     seat, sees_play = _viewer(table, player.id)
     if not may_read(player.grant):
         seat, sees_play = None, False
-    signer = own.signing.signer_for(table.id, table.n, result.head, result.written)
-    receipt = signer.receipt(table.id, table.n, result.head, table.at, own.signing.durability)
+    alone: AcceptedMinimal = {"receipt": own.signing.command_receipt(result)}
+    if sitting is not None:
+        alone["sitting"] = own.signing.command_receipt(sitting)
     catalogue = requested_catalogue(table.game)
     headers = {
         **PRIVATE,
@@ -381,11 +387,10 @@ def table_command_response(
         headers["Location"] = f"/v1/tables/{table.id}"
     if not more and _prefers_minimal():
         headers["Preference-Applied"] = "return=minimal"
-        alone: AcceptedMinimal = {"receipt": receipt}
         return JsonResponse(alone, status, headers, RECEIPT_TYPE)
     seen: SeatView = view(table, seat) if sees_play else {**public_table_facts(table), "seat": None}
     with_names(seen, own.players.cached_names)
     seen = in_language(catalogue, seen, table, seat)
     served: ServedView = {**seen, "head": result.head.hex()}
-    body: Accepted = {"receipt": receipt, "view": served}
+    body: Accepted = {**alone, "view": served}
     return json_response({**body, **more}, status, headers)

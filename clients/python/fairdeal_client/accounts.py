@@ -72,6 +72,8 @@ class AccountSteps:
         steps = self.table(answer["view"]["table"])
         if self.checks is not None and check is not None:
             steps.check = yield from self.checks.begin(TableCheck, steps.table, check.evidence)
-            steps.check.keep_receipt(answer["receipt"])
+            for kept in ("sitting", "receipt"):  # both, where it took the last seat
+                if kept in answer:
+                    steps.check.keep_receipt(answer[kept])
             yield from steps.check_view(answer["view"])
         return steps

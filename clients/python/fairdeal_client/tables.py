@@ -79,6 +79,8 @@ class TableSteps:
             require("receipt" in answer, "the server gives no receipt of what it has accepted")
             with as_lies():
                 yield from self.checks.renew_keys(check.evidence, answer["receipt"])
+                if "sitting" in answer:
+                    check.keep_receipt(answer["sitting"])
                 check.keep_receipt(answer["receipt"])
         receipt, view = answer["receipt"], answer.get("view")
         self.seen = max(self.seen, (receipt["n"], receipt["head"]))

@@ -40,6 +40,8 @@ class AboutGame(TypedDict):
 class Accepted(TypedDict):
     """The receipt of a request that was carried out, and the view right after it."""
     receipt: "Receipt"
+    sitting: "NotRequired[Receipt]"
+    """Of taking the last seat, which called for the start."""
     view: "View"
 
 
@@ -61,11 +63,15 @@ class AcceptedEntrant(TypedDict):
 class AcceptedMinimal(TypedDict):
     """The receipt alone, for those who learn the rest from a stream."""
     receipt: "Receipt"
+    sitting: "NotRequired[Receipt]"
+    """Of taking the last seat, which called for the start."""
 
 
 class AcceptedOpening(TypedDict):
     """The receipt of an opened table, the view of it, and its join code."""
     receipt: "Receipt"
+    sitting: "NotRequired[Receipt]"
+    """Of taking the last seat, which called for the start."""
     view: "View"
     join_code: "str | None"
     """Of a private table: players who send it as the header Join-Code may see the table and sit

@@ -152,10 +152,10 @@ export class TableCheck {
     return done;
   }
 
-  /** @param {{receipt?: Receipt, view?: View}} told */
-  async see({ receipt, view }) {
-    this.since ??= receipt?.n ?? view?.n ?? null;
-    if (receipt !== undefined) await this.keepReceipt(receipt);
+  /** @param {{receipt?: Receipt, sitting?: Receipt, view?: View}} told */
+  async see({ receipt, sitting, view }) {
+    this.since ??= sitting?.n ?? receipt?.n ?? view?.n ?? null;
+    for (const one of [sitting, receipt]) if (one !== undefined) await this.keepReceipt(one);
     if (view !== undefined) {
       await this.reach(view.n);
       this.hold(view.n, view.head, "view");

@@ -6,7 +6,7 @@ import { InvalidRequest, Lie, Refused, StaleView } from "./errors.js";
 
 const SHORTLY = 3000; // milliseconds in which a stream shows what a receipt is of
 
-/** @typedef {{receipt: Receipt, view?: View}} Accepted the view is left out while a stream shows it */
+/** @typedef {{receipt: Receipt, sitting?: Receipt, view?: View}} Accepted the view is left out while a stream shows it */
 
 /** A table, as the account of a client sees it. */
 export class Table {

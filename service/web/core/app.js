@@ -78,10 +78,10 @@ export class App {
     this.followNews();
   }
 
-  /** Keep what proves something. @param {{receipt?: Receipt, view?: View} | null} answer to a command, of this page or before */
+  /** Keep what proves something. @param {{receipt?: Receipt, sitting?: Receipt, view?: View} | null} answer to a command */
   take(answer) {
     if (answer?.receipt === undefined) return;
-    this.receipts.keep(answer.receipt);
+    for (const receipt of [answer.sitting, answer.receipt]) if (receipt !== undefined) this.receipts.keep(receipt);
     if (answer.view !== undefined) {
       settlePromise(this.memory, answer.view);
       this.reveals.see(answer.view);

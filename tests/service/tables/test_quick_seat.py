@@ -4,6 +4,7 @@ import threading
 from dataclasses import replace
 from typing import Any
 
+import orjson
 import pytest
 from flask import Flask
 
@@ -471,11 +472,27 @@ def test_a_repeat_calls_for_the_start_where_a_dying_process_did_not(
 ) -> None:
     path = seated_at(ada, BOOSH)
     with monkeypatch.context() as patch:
-        patch.setattr(quick_seat, "call_when_full", lambda caller, seated, key: seated)
+        patch.setattr(quick_seat, "call_when_full", lambda caller, seated, key: (seated, None))
         assert seated_at(bob, BOOSH, **{"Idempotency-Key": "quick"}) == path
     assert bob.get(path).get_json()["phase"] == "open"
     assert seated_at(bob, BOOSH, **{"Idempotency-Key": "quick"}) == path
     assert bob.get(path).get_json()["phase"] == "playing"
+
+
+@pytest.mark.parametrize("way", ["quick", "seats"])
+def test_who_takes_the_last_seat_has_a_receipt_of_that_and_one_of_the_call(
+    service: Service, ada: Asker, bob: Asker, way: str
+) -> None:
+    """Without the first, a careful client could not reveal: it was seated before the call."""
+    path = seated_at(ada, BOOSH)
+    where, wanted = ("/v1/quick", BOOSH) if way == "quick" else (f"{path}/seats", {})
+    for brief in ({}, {"Prefer": "return=minimal"}):
+        told = bob.post(where, wanted, **{"Idempotency-Key": "last"}, **brief).get_json()
+        log = service.parts.store.read(told["receipt"]["table"])
+        assert orjson.loads(log[told["sitting"]["n"] - 1].e)["type"] == "table.seat_taken.v1"
+        assert told["sitting"]["n"] < told["receipt"]["n"]
+        for one in (told["sitting"], told["receipt"]):
+            assert log[one["n"] - 1].h.hex() == one["head"]
 
 
 def test_a_table_that_was_open_when_the_server_lost_data_is_not_called_for_by_a_quick_seat(
