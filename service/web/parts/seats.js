@@ -47,6 +47,11 @@ export function OnTable({ api, view, board, faces, tapped, away = NOBODY, step, 
  * isStill: boolean}} about
  */
 function Laid({ api, at, away, layout, step, skip, isStill }) {
+  const cloth = useRef(/** @type {HTMLElement | null} */ (null));
+  const [isLong, setLong] = useState(false); // it scrolls, so keys must reach it
+  useEffect(() => {
+    if (cloth.current !== null) setLong(cloth.current.scrollHeight > cloth.current.clientHeight);
+  });
   const sides = sidesOf(at.view);
   const { current, previous } = at.board, lies = lyingRound(at.board), winner = lies?.winner ?? null;
   /** @param {Round} round @param {boolean} isOver */
@@ -62,7 +67,7 @@ function Laid({ api, at, away, layout, step, skip, isStill }) {
   return html`
     <div class="seats">
       <div class="others" role="group" aria-label=${t("table.players")}>${seated("left")}${seated("top")}${seated("right")}</div>
-      <div class=${isStill ? "surface" : `surface ${step?.kind ?? ""}`} onClick=${skip}
+      <div class=${isStill ? "surface" : `surface ${step?.kind ?? ""}`} onClick=${skip} ref=${cloth} tabindex=${isLong ? 0 : null}
         style=${winner === null ? null : { "--to": `${angleOf(at.view, winner)}deg` }}>
         <div class="middle">${middle}</div>
         ${step?.line && html`<p class="said" aria-hidden="true">

@@ -22,6 +22,10 @@ ENGLISH = re.compile(
 SAID = """() => [document.title, document.body.innerText,
   ...[...document.querySelectorAll("[aria-label], [title], [placeholder]")].flatMap((one) =>
     [one.ariaLabel, one.title, one.placeholder])].filter(Boolean).join("\\n")"""
+APART = """() => {
+  const all = [...document.querySelectorAll(".top a")].map((one) => one.getBoundingClientRect());
+  return all.slice(1).every((one, at) => all[at].right <= one.left);
+}"""
 MESSAGE = re.compile(r'^(  "[^"]+": ")((?:[^"\\]|\\.)*)",$', re.MULTILINE)
 PAGES = ["", "/account", "/open/boon", "/tournaments", "/ranking", "/replay", "/disputes"]
 WIDE, NARROW = DESK, 390
@@ -121,3 +125,4 @@ def test_texts_that_are_longer_have_room(people: Any, url: str, name: str, width
         one.see("h1, h2, .doing")
         assert "xxx" in one.page.evaluate(SAID)
         assert one.is_as_wide_as_the_screen(), path
+        assert one.page.evaluate(APART), path
