@@ -76,6 +76,11 @@ export function useFollowed(live, inputs) {
   }, [live, ...inputs]);
 }
 
+/** @param {boolean} isSending @returns {Record<string, unknown>} what a button is then, and why it is grey */
+export const greyed = (isSending) => (isSending
+  ? { disabled: true, title: navigator.onLine ? t("talk.sending") : t("talk.sending_offline") }
+  : { disabled: false, title: null });
+
 /**
  * A form whose command may be refused: it says so, and its button waits for the answer.
  * @param {{label: string, send: () => Promise<unknown>, children: unknown, kind?: string}} about
@@ -95,7 +100,7 @@ export function Form({ label, send, children, kind = "" }) {
     <form onSubmit=${submit}>
       ${children}
       ${problem && html`<p class="problem" role="alert">${problem}</p>`}
-      <button class=${`main ${kind}`} type="submit" disabled=${isSending}>${label}</button>
+      <button class=${`main ${kind}`} type="submit" ...${greyed(isSending)}>${label}</button>
     </form>`;
 }
 
@@ -114,7 +119,7 @@ export function Command({ label, send, kind = "", name }) {
     setSending(false);
   };
   return html`
-    <button type="button" class=${kind} disabled=${isSending} aria-label=${name} onClick=${tap}>${label}</button>
+    <button type="button" class=${kind} ...${greyed(isSending)} aria-label=${name} onClick=${tap}>${label}</button>
     ${problem && html`<p class="problem" role="alert">${problem}</p>`}`;
 }
 

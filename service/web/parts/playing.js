@@ -2,7 +2,7 @@
 import { closedNow, countOf, offersFor } from "../core/offers.js";
 import { cardsIn, plain } from "../core/texts.js";
 import { rich, t } from "../core/words.js";
-import { html, useEffect, useRef, useState } from "./html.js";
+import { greyed, html, useEffect, useRef, useState } from "./html.js";
 import { useWalk } from "./keys.js";
 import { Card, Text } from "./kit.js";
 /** @import { Offer } from "../core/offers.js" */
@@ -112,7 +112,7 @@ function OneRow({ row, view, faces, isSending, send }) {
   return html`
     <div class="row choices" onKeyDown=${step}>${row.map((offer, place) => html`
       <button type="button" key=${JSON.stringify(offer.action)} class=${offer.group === "pass" ? "" : "main"}
-        tabindex=${place === reached ? 0 : -1} disabled=${isSending} onFocus=${() => setAt(place)}
+        tabindex=${place === reached ? 0 : -1} ...${greyed(isSending)} onFocus=${() => setAt(place)}
         onClick=${() => send(offer)}><${Text} text=${offer.text} view=${view} faces=${faces} /></button>`)}
     </div>`;
 }

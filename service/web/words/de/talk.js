@@ -27,4 +27,6 @@ export default {
   "talk.away_seconds": "seit {seconds} s weg",
   "talk.away_minutes": "seit {minutes} min weg",
   "talk.no_table": "Diesen Tisch gibt es nicht, oder er ist privat. Hat dich jemand eingeladen, so bitte noch einmal um den Link, oder gib hier den Beitrittscode ein.",
+  "talk.sending": "Der Server antwortet gleich",
+  "talk.sending_offline": "Du bist offline: Gesendet wird, sobald du wieder verbunden bist",
 };

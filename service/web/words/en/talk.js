@@ -27,4 +27,6 @@ export default {
   "talk.away_seconds": "away for {seconds} s",
   "talk.away_minutes": "away for {minutes} min",
   "talk.no_table": "There is no such table, or it is private. If somebody invited you, ask for the link again, or enter the join code here.",
+  "talk.sending": "Waiting for the server’s answer",
+  "talk.sending_offline": "You are offline: this is sent as soon as you are back",
 };
