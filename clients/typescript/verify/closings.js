@@ -113,7 +113,8 @@ export function checkClosing({ player, commitment, seen, ...read }) {
   const own = seatsAfter(log).filter((one) => one?.player === player);
   require(own.length === 1 && own[0]?.commitment === commitment, "it tells otherwise what you have promised with your seat");
   const since = own[0].n, sitting = kept.find(({ n }) => n >= since && n < receipt.n);
-  if (sitting === undefined || seen === null || seen.n < since) {
+  const wasShown = seen !== null && seen.n >= since; // or nothing could be: the call came with one's sitting down
+  if (sitting === undefined || !(wasShown || receipt.n === sitting.n + 1)) {
     throw new Unchecked("this device has kept no receipt of your sitting down, so it cannot check who sits here");
   }
   requireSigned(sitting, keys, "your sitting down");

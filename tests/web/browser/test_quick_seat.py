@@ -52,6 +52,23 @@ def test_a_quick_seat_whose_answer_was_lost_is_one_seat_with_a_share_of_ones_own
     assert one.faults == []
 
 
+def test_who_takes_the_last_seat_reveals_a_share_too(people: Any, url: str) -> None:
+    """The one request takes the seat and calls for the start; a receipt of each comes back."""
+    first, last = people(), people()
+    for one in (first, last):
+        one.page.goto(url)
+        one.use("button[aria-label='Quick seat: Boosh']")
+        one.page.wait_for_url("**/tables/*")
+    assert first.address == last.address
+    for one in (first, last):
+        one.see(".hand")
+    table = last.address.rpartition("/")[2]
+    seats = Client(url, last.page.evaluate(TOKEN)).get(f"/v1/tables/{table}")["seats"]
+    assert [seat["entropy"] for seat in seats] == ["revealed", "revealed"]
+    assert not last.has("main [role=alert]")
+    assert first.faults + last.faults == []
+
+
 def test_a_quick_seat_asks_for_reliable_players_where_that_is_chosen(people: Any, url: str) -> None:
     one = people()
     one.page.goto(url)

@@ -108,6 +108,12 @@ test("a view that waits for one's share leads there, and one that does not, does
   }
 });
 
+test("who took the last seat has seen nobody wait: the receipt of the sitting down and the call after it do", async () => {
+  const one = sat({ seen: false });
+  await call(one);
+  assert.equal(one.sent().length, 1);
+});
+
 test("others may come and go before the call, as the log tells", async () => {
   const one = sat();
   one.server.rows.push(left(1), took(1, "cy", SWAPPED));
@@ -173,6 +179,7 @@ test("what the page was shown since one sat down binds too, without a receipt of
 test("without a receipt of one's sitting down, and without what was seen, nothing is revealed, and nobody is blamed", async () => {
   for (const missing of [{ receipt: false }, { seen: false }]) {
     const one = sat(missing);
+    one.server.rows.push(["table.invited.v1", { invited: [] }]);
     await call(one);
     assert.deepEqual(one.sent(), []);
     const { kind, why } = one.reveals.toldOf(T);
