@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from projections.live.subscriptions import Subscription
+from projections.tables.languages import ENGLISH
 from service.tables.news import TableAudience
 from tests.attacks.callers import PLAYERS, Scene
 from tests.attacks.test_matrix import LINES, body_of, operations, values
@@ -182,7 +183,7 @@ class Restless:
 class Watching:
     """Somebody who watches a table until the first message."""
 
-    seat, player, until, after, at_once = None, None, inf, 0, False
+    seat, player, until, after, at_once, language = None, None, inf, 0, False, ENGLISH
 
     def __init__(self, audience: TableAudience) -> None:
         self.audience, self.listener, self.topic = audience, self, self
@@ -192,6 +193,9 @@ class Watching:
         """Take it."""
         self.parts.append(part)
         self.audience.streams.clear()
+
+    def finish(self) -> None:
+        """Be gone already."""
 
 
 def test_a_stream_shows_that_it_lives_also_while_the_table_moves_on_unseen(

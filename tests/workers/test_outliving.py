@@ -220,7 +220,7 @@ def test_a_follower_that_starts_finds_that_models_have_read_what_the_store_has_l
     tables.drop(table)
     assert table_of(tables, table).n == 1
     with following(server, server.url) as second:
-        follow(second)
+        wait_for(lambda: follow(second) and model.all_rows()[table]["n"] == 1)
     row = model.all_rows()[table]
     assert (row["n"], [seat["player"] for seat in row["seats"]]) == (1, [None] * len(row["seats"]))
 
