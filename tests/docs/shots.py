@@ -44,7 +44,10 @@ WEBP: Final = """async ([png, quality]) => {
   canvas.getContext("2d").drawImage(image, 0, 0);
   return canvas.toDataURL("image/webp", quality).split(",")[1];
 }"""
-DRAWN: Final = "[...document.images].every((one) => one.complete && one.naturalWidth > 0)"
+DRAWN: Final = (  # pictures farther down come when somebody scrolls to them
+    "[...document.images].filter((one) => one.getBoundingClientRect().top < innerHeight)"
+    ".every((one) => one.complete && one.naturalWidth > 0)"
+)
 QUALITIES = (0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2)
 
 
@@ -117,6 +120,8 @@ SHOTS: tuple[Shot, ...] = (
     ),
     Shot("lobby", page_at("/", ".game")),
     Shot("open", page_at("/open/boosh", "summary")),
+    Shot("rules", page_at("/rules/goblin_market", ".rulebook, article")),
+    Shot("learn", page_at("/learn/boosh", ".lesson")),
     Shot("replay", page_at("/replay/{table}#n=20&as=all", "input[type=range]")),
     Shot("player", page_at("/players/{player}", ".chart")),
     Shot("ranking", page_at(f"/ranking/{GAME}", ".figures")),
@@ -185,7 +190,7 @@ def main() -> None:
             one = person(browser, own.url, shot.width, reduced_motion="reduce")
             one.page.set_viewport_size({"width": shot.width, "height": shot.height})
             shot.take(own, one)
-            one.page.wait_for_function(DRAWN)
+            wait_for(lambda page=one.page: page.evaluate(DRAWN))
             png = one.page.screenshot()
             (FOLDER / f"{shot.name}.webp").write_bytes(taken(browser, png, shot.most))
             one.page.context.close()

@@ -178,8 +178,10 @@ export function parsed(text) {
 /** @param {number} value @param {Intl.NumberFormatOptions} [style] @returns {string} as the language writes it */
 export const numberText = (value, style = {}) => new Intl.NumberFormat(language.value, style).format(value);
 
-/** @param {string[]} items @param {"conjunction" | "disjunction"} [type] @returns {string} "a, b, and c", "a or b" */
-export const listText = (items, type = "conjunction") => new Intl.ListFormat(language.value, { type }).format(items);
+const LISTS = { en: "en-GB", de: "de" }; // the server's sentences have no comma before "and"
+
+/** @param {string[]} items @param {"conjunction" | "disjunction"} [type] @returns {string} "a, b and c", "a or b" */
+export const listText = (items, type = "conjunction") => new Intl.ListFormat(LISTS[language.value], { type }).format(items);
 
 /**
  * Load texts of an area that do not come with the page; they stay, in every language that is chosen.

@@ -179,7 +179,7 @@ def test_what_was_forged_is_named_with_its_place_and_a_server_that_is_another_on
     with one.page.expect_download() as saved:
         one.use(".alarm button:has-text('Save the proof')")
     assert orjson.loads(saved.value.path().read_bytes())["evidence"]["told"] == KEYS
-    one.use(".alarm button:has-text('begin anew')")
+    one.use(".alarm button:has-text('start over')")
     one.page.locator(".alarm").wait_for(state="detached")
 
     kept = orjson.dumps([receipt]).decode()

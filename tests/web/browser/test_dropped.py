@@ -92,7 +92,7 @@ def test_a_dropped_log_is_read_here_and_replayed_where_that_is_asked_for(
     one.page.get_by_label("Seen by").select_option("1")
     wait_for(lambda: one.page.locator(".mine").count() == 1)
     begin = one.n
-    one.use("button:has-text('On')")
+    one.use("button:has-text('Next')")
     wait_for(lambda: one.n > begin)
     told = nobody.get(f"/v1/tables/{table}/replay?at={one.n}&seat=1")
     assert one.page.locator(".mine .card").count() == len(told["view"]["board"]["mine"])

@@ -190,7 +190,7 @@ def test_over_plain_http_of_another_host_everything_is_there(
     one.play_to_the_end(60)
     one.use("button:has-text('Check this deal')")
     told = one.see(".proof .good").inner_text()
-    assert "among it the one that this browser drew for you" in told
+    assert "among them the one that this browser drew for you" in told
     assert "over plain http, where others could change it too" in told
     assert all("409" in fault for fault in one.faults)  # its proof may be on its way into the tree
     one.faults.clear()
@@ -245,7 +245,7 @@ def test_a_page_that_fails_says_so_and_the_others_go_on(people: Any, url: str) -
     module = {"body": FAULTY, "content_type": "text/javascript"}
     one.page.route("**/web/*/service/web/pages/people.js", lambda asked: asked.fulfill(**module))
     one.page.reload()
-    assert "a mistake in the page, not in what you did" in one.see("main [role=alert]").inner_text()
+    assert "The mistake is in the page, not in what you did" in one.see("main [role=alert]").inner_text()
     assert not one.has(".coming")
     check(one)
     one.use("a.brand")
