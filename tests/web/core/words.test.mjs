@@ -15,7 +15,7 @@ test("another language brings its texts, its plurals, its numbers and its lists"
   await needWords("programs");
   const told = () => [t("account.new"), t("programs.life", { days: 1 }), t("programs.life", { days: 1234 }),
     numberText(0.5), listText(["a", "b", "c"]), listText(["2", "3"], "disjunction")];
-  assert.deepEqual(told(), ["New here?", "1 day", "1,234 days", "0.5", "a, b, and c", "2 or 3"]);
+  assert.deepEqual(told(), ["New here?", "1 day", "1,234 days", "0.5", "a, b and c", "2 or 3"]);
   await speak("de");
   assert.equal(language.value, "de");
   assert.deepEqual(told(), ["Neu hier?", "1 Tag", "1.234 Tagen", "0,5", "a, b und c", "2 oder 3"]);
