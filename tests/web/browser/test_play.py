@@ -245,7 +245,8 @@ def test_a_page_that_fails_says_so_and_the_others_go_on(people: Any, url: str) -
     module = {"body": FAULTY, "content_type": "text/javascript"}
     one.page.route("**/web/*/service/web/pages/people.js", lambda asked: asked.fulfill(**module))
     one.page.reload()
-    assert "The mistake is in the page, not in what you did" in one.see("main [role=alert]").inner_text()
+    told = one.see("main [role=alert]").inner_text()
+    assert "The mistake is in the page, not in what you did" in told
     assert not one.has(".coming")
     check(one)
     one.use("a.brand")
