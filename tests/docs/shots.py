@@ -12,6 +12,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -190,7 +191,7 @@ def main() -> None:
             one = person(browser, own.url, shot.width, reduced_motion="reduce")
             one.page.set_viewport_size({"width": shot.width, "height": shot.height})
             shot.take(own, one)
-            wait_for(lambda page=one.page: page.evaluate(DRAWN))
+            wait_for(partial(one.page.evaluate, DRAWN))
             png = one.page.screenshot()
             (FOLDER / f"{shot.name}.webp").write_bytes(taken(browser, png, shot.most))
             one.page.context.close()

@@ -38,7 +38,7 @@ def begun(people: Any, url: str, game: str, name: str, **more: Any) -> tuple[Cli
 
 
 @pytest.mark.parametrize("game", OWN, ids=lambda game: game.name)
-def test_a_turn_takes_at_most_six_presses_of_keys(
+def test_a_turn_takes_few_presses_of_keys(
     people: Any, url: str, name: str, game: Any
 ) -> None:
     _, _, one = begun(people, url, game.name, name, way="keys")
@@ -49,8 +49,9 @@ def test_a_turn_takes_at_most_six_presses_of_keys(
         wait_for(lambda: one.has(".hand :focus, .doing:focus, .doing :focus"))  # it lands there
         before, examples = one.presses, one.page.locator(".doing button.quiet").count()
         one.take_turn()
-        # An example is a step of Tab: several sets that one may claim lie before "Claim nothing more".
-        assert one.presses - before <= max(MOST_PRESSES, examples + 2)
+        # Cards for sale lie two steps before the choices, on which the focus is; examples of sets
+        # that one may claim lie before "Claim nothing more".
+        assert one.presses - before <= max(MOST_PRESSES + 2, examples + 2)
     raise AssertionError("no result")
 
 
