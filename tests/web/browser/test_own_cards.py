@@ -38,9 +38,7 @@ def begun(people: Any, url: str, game: str, name: str, **more: Any) -> tuple[Cli
 
 
 @pytest.mark.parametrize("game", OWN, ids=lambda game: game.name)
-def test_a_turn_takes_few_presses_of_keys(
-    people: Any, url: str, name: str, game: Any
-) -> None:
+def test_a_turn_takes_few_presses_of_keys(people: Any, url: str, name: str, game: Any) -> None:
     _, _, one = begun(people, url, game.name, name, way="keys")
     for _ in range(MOST_TURNS):
         one.see(f"{DOING}[aria-busy=false], .result")
