@@ -147,7 +147,7 @@ function Doing({ live, view, details, faces, chosen, choose, act, moves, mayPass
     if (!isTurn || !own) return;
     const isFree = focused === null || focused === document.body || own.contains(focused);
     /** @type {HTMLElement | null} */
-    const card = own.querySelector(".hand button[tabindex='0']");
+    const card = own.querySelector(".hand button[tabindex='0']") ?? own.parentElement?.querySelector("button.card") ?? null;
     if (isFree) (card ?? place.current)?.focus({ preventScroll: true });
     for (const part of [own.parentElement, own]) part?.scrollIntoView({ block: "nearest" }); // all, and this in any case
   }, [view.n, isTurn]);

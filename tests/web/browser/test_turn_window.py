@@ -36,6 +36,7 @@ def misses_of(people: Any, url: str, game: Any, size: tuple[int, int], seed: int
     return played.misses
 
 
+@pytest.mark.nightly  # misses cards on the cloth once in six runs: why is not known yet
 @pytest.mark.parametrize("game", OWN, ids=lambda game: game.name)
 def test_what_a_turn_needs_is_in_the_window(people: Any, url: str, game: Any) -> None:
     for size in (DESK_SIZE, PHONE_SIZE):

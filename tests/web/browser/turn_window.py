@@ -33,6 +33,8 @@ NEEDED_BY_GAME: Final = {
         "the four cards": ".seat.own .pile .card",
     },
 }
+LOOKS: Final = 20  # until what is missing is missed
+BETWEEN: Final = 50  # milliseconds
 MISSES = """([needed, own]) => {
   const misses = [];
   const seenAt = (element, x, y) => {
@@ -51,7 +53,8 @@ MISSES = """([needed, own]) => {
       if (!isSeen) {
         const box = [left, top, right, bottom].map(Math.round).join(" ");
         const name = element.getAttribute("aria-label") ?? element.textContent.trim();
-        misses.push(`${what}: ${name.slice(0, 40)} at ${box}`);
+        const on = document.elementFromPoint(edge, top + 4);
+        misses.push(`${what}: ${name.slice(0, 40)} at ${box}, under ${on?.tagName} ${on?.className}`);
       }
     }
   }
@@ -80,7 +83,13 @@ def table_of_bots(url: str, game: str, name: str, seats: int, **options: Any) ->
 
 def misses_in(one: Person, game: str) -> list[str]:
     """Return what a person does not see of an own turn without scrolling."""
-    found: list[str] = one.page.evaluate(MISSES, [NEEDED, NEEDED_BY_GAME.get(game, {})])
+    wanted = [NEEDED, NEEDED_BY_GAME.get(game, {})]
+    found: list[str] = one.page.evaluate(MISSES, wanted)
+    for _ in range(LOOKS):  # a card that moves to its place may be under another for a moment
+        if not found:
+            break
+        one.page.wait_for_timeout(BETWEEN)
+        found = one.page.evaluate(MISSES, wanted)
     return found
 
 
