@@ -54,7 +54,8 @@ MISSES = """([needed, own]) => {
         const box = [left, top, right, bottom].map(Math.round).join(" ");
         const name = element.getAttribute("aria-label") ?? element.textContent.trim();
         const on = document.elementFromPoint(edge, top + 4);
-        misses.push(`${what}: ${name.slice(0, 40)} at ${box}, under ${on?.tagName} ${on?.className}`);
+        const cover = `${on?.tagName} ${on?.className}`;
+        misses.push(`${what}: ${name.slice(0, 40)} at ${box}, under ${cover}`);
       }
     }
   }
