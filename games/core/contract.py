@@ -69,7 +69,7 @@ class Illegal(FairdealError):
         return {"rule": self.rule, **self.instead}
 
 
-def parameters_of(why: Callable[..., str]) -> tuple[str, ...]:
+def refusal_parameters(why: Callable[..., str]) -> tuple[str, ...]:
     """Return what the sentence of a refusal fills in."""
     code = why.__code__  # a plain function, see `Refusal.why`
     return tuple(code.co_varnames[: code.co_argcount])
@@ -77,7 +77,7 @@ def parameters_of(why: Callable[..., str]) -> tuple[str, ...]:
 
 def open_sentence(refusal: "AnyRefusal") -> str:
     """Return the sentence of a refusal, with the names of what it fills in: `It is {turn}`."""
-    return refusal.why(*[f"{{{name}}}" for name in parameters_of(refusal.why)])
+    return refusal.why(*[f"{{{name}}}" for name in refusal_parameters(refusal.why)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ class Refusal(Generic[P]):
         """Return the exception to be raised."""
         given = (*args, *kwargs.values())
         advised = [action for one in given if isinstance(one, Advice) for action in one.actions]
-        filled = {**dict(zip(parameters_of(self.why), args, strict=False)), **kwargs}
+        filled = {**dict(zip(refusal_parameters(self.why), args, strict=False)), **kwargs}
         return Illegal(self, self.why(*args, **kwargs), advised=tuple(advised), filled=filled)
 
     @property

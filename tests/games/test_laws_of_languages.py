@@ -10,7 +10,7 @@ import pytest
 
 from games import OWN
 from games.core.cards import decktet
-from games.core.contract import Seat, open_sentence, parameters_of
+from games.core.contract import Seat, open_sentence, refusal_parameters
 from games.core.game import AnyGame
 from games.core.options import options_to_json
 from games.core.presentation.marks import strip_marks
@@ -60,7 +60,7 @@ def test_a_catalogue_has_every_text_of_its_game_with_its_parameters(game: AnyGam
         require_translation(template, words[template.english])
     for one in game.rules.refusals:
         sentence = open_sentence(one)
-        require_refusal(sentence, parameters_of(one.why), words[sentence])
+        require_refusal(sentence, refusal_parameters(one.why), words[sentence])
 
 
 @every_game
@@ -81,7 +81,7 @@ def test_the_words_that_games_share_are_whole_and_none_is_left_over() -> None:
     assert {*CORE_TEXTS} <= own["games.core"].keys()
     for sentence, one in refused.items():
         if sentence in own["games.table"]:
-            require_refusal(sentence, parameters_of(one.why), own["games.table"][sentence])
+            require_refusal(sentence, refusal_parameters(one.why), own["games.table"][sentence])
     for english in needed & templates.keys():
         require_translation(templates[english], own["games.table"][english])
     faces, suits = decktet.CARD_FACES, decktet.SUIT_FACES

@@ -2,7 +2,7 @@
 
 from events.disputes.refusals import REFUSALS as OF_DISPUTES
 from games import GAMES
-from games.core.contract import AnyRefusal, open_sentence, parameters_of
+from games.core.contract import AnyRefusal, open_sentence, refusal_parameters
 from games.core.errors import named_errors
 from games.core.presentation.texts import Template, Text
 from games.table.refusals import REFUSALS as OF_TABLES
@@ -60,7 +60,7 @@ def test_refusals_of_disputes_are_whole_in_german_and_all_fill_in_what_there_is(
     for one in OTHERS:
         sentence = open_sentence(one)
         if sentence in WORDS:
-            require_refusal(sentence, parameters_of(one.why), WORDS[sentence])
+            require_refusal(sentence, refusal_parameters(one.why), WORDS[sentence])
 
 
 def test_no_word_is_left_over() -> None:

@@ -33,8 +33,6 @@ NEEDED_BY_GAME: Final = {
         "the four cards": ".seat.own .pile .card",
     },
 }
-LOOKS: Final = 20  # until what is missing is missed
-BETWEEN: Final = 50  # milliseconds
 MISSES = """([needed, own]) => {
   const misses = [];
   const seenAt = (element, x, y) => {
@@ -84,13 +82,7 @@ def table_of_bots(url: str, game: str, name: str, seats: int, **options: Any) ->
 
 def misses_in(one: Person, game: str) -> list[str]:
     """Return what a person does not see of an own turn without scrolling."""
-    wanted = [NEEDED, NEEDED_BY_GAME.get(game, {})]
-    found: list[str] = one.page.evaluate(MISSES, wanted)
-    for _ in range(LOOKS):  # a card that moves to its place may be under another for a moment
-        if not found:
-            break
-        one.page.wait_for_timeout(BETWEEN)
-        found = one.page.evaluate(MISSES, wanted)
+    found: list[str] = one.page.evaluate(MISSES, [NEEDED, NEEDED_BY_GAME.get(game, {})])
     return found
 
 
