@@ -223,9 +223,12 @@ def test_cards_are_tried_where_the_question_about_them_gets_no_answer(
 ) -> None:
     _, _, one = begun(people, url, "bum", name)
     lost: list[str] = []
-    one.page.route(
-        "**/actions/check", lambda route: (lost.append(route.request.url), route.abort())
-    )
+
+    def lose(route: Any) -> None:
+        lost.append(route.request.url)
+        route.abort()
+
+    one.page.route("**/actions/check", lose)
     while not one.has(f"{DOING}[aria-busy=false] .pick"):  # a set
         one.take_turn()
     one.page.locator(PLAYABLE).first.tap()
