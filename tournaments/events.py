@@ -25,13 +25,24 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class EntrantRegistered:
-    """Rules U2 and U3: a member is a player's id, or ``bot:`` and a level."""
+    """Rules U2 and U3: a member is a player's id, or ``bot:`` and a level.
+
+    `rating` is theirs then, in millionths, where the settings ask for it; 0 for who has none.
+    """
 
     entrant: Entrant
     kind: EntrantKind
     members: tuple[str, ...]
     name: str | None  # the hash of the text
     commitment: str | None
+    rating: Annotated[int | None, SPARSE] = None
+
+
+@dataclass(frozen=True, slots=True)
+class Seeded:
+    """Rule U2: in which order entrants are seeded, the strongest first; others follow."""
+
+    entrants: tuple[Entrant, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,6 +238,7 @@ class DirectorAdded:
 EVENTS: Final[Mapping[str, type[Any]]] = {
     "tournament.opened.v1": Opened,
     "tournament.entrant_registered.v1": EntrantRegistered,
+    "tournament.seeded.v1": Seeded,
     "tournament.checked_in.v1": CheckedIn,
     "tournament.called.v1": Called,
     "tournament.entropy_revealed.v1": EntropyRevealed,

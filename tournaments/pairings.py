@@ -94,7 +94,7 @@ def _past_of(t: Tournament, game: int | None = None) -> PairingContext:
         DrawnRound(_drawn_tables(t, t.rounds[at].tables), t.rounds[at].byes) for at in own
     )
     return PairingContext(
-        tuple(one.number for one in t.entries),
+        t.seeded(),
         frozenset(t.active()),
         rounds,
         tuple(points[at] for at in own),

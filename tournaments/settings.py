@@ -6,13 +6,14 @@
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, replace
-from typing import Any, Final, Literal
+from dataclasses import asdict, dataclass, fields, is_dataclass, replace
+from typing import Annotated, Any, Final, Literal
 
 from games import GAMES, NEWEST, game_of
 from games.core.bots import levels_of
 from games.core.game import AnyGame
 from games.core.options import BadOptions, is_whole, options_to_json, validate_options
+from games.core.type_hints.values import SPARSE, left_out
 from games.table.beacon import require_chain
 from games.table.checks import LONGEST_WAIT, require_word
 from games.table.opening import MOST_DELAY, POLICIES, REVEALS, checked_clock
@@ -29,6 +30,7 @@ MOST_ENTRANTS: Final = 1_000
 MOST_ROUNDS: Final = 1_000
 MOST_GAMES: Final = 32
 LONGEST: Final = 366 * 86_400  # seconds
+MOST_RATING: Final = 1_000
 CLOCK_FIELDS: Final = ("turn", "bank", "first_turn")
 FIRST_TURN: Final = (
     60  # seconds, unless the settings say otherwise: the server seats players, and begins
@@ -74,6 +76,8 @@ class FormatSettings:
         rotate: a pairing is played in all turns of the seats; bots and teams only.
         rematches: of own pairings, whether the same people may meet again.
         seconds: of a ladder, for how long it pairs.
+        seeding: who counts as stronger: by `rating` at entry; null: in the order of entry. A
+            director may send a list instead.
     """
 
     kind: FormatKind
@@ -85,6 +89,7 @@ class FormatSettings:
     rotate: bool = False
     rematches: bool = False
     seconds: int | None = None
+    seeding: Annotated[Literal["rating"] | None, SPARSE] = None
 
 
 UNTOLD: Final = FormatSettings("own")  # in place of one that can't be read
@@ -133,6 +138,8 @@ class EntrySettings:
         register: whether players enter themselves; else the directors enter them.
         late: whether one may still enter when rounds are played.
         check_in: whether players must say that they are there before the start.
+        least_rating, most_rating: bounds of the rating with which players enter themselves, as
+            leaderboards show it; of several games the mean.
     """
 
     least: int = 2
@@ -141,6 +148,13 @@ class EntrySettings:
     register: bool = True
     late: bool = False
     check_in: bool = False
+    least_rating: Annotated[int | None, SPARSE] = None
+    most_rating: Annotated[int | None, SPARSE] = None
+
+    @property
+    def has_rating_bounds(self) -> bool:
+        """Whether not everybody may enter, whatever their rating."""
+        return self.least_rating is not None or self.most_rating is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +170,11 @@ class Settings:
     reveal: str = "table"
     beacon: dict[str, Any] | None = None
     spectator_delay: int = 0
+
+    @property
+    def needs_ratings(self) -> bool:
+        """Whether the log must tell with which rating everybody enters."""
+        return self.format.seeding == "rating" or self.entrants.has_rating_bounds
 
 
 def settings_in(data: Mapping[str, Any]) -> Settings:
@@ -185,8 +204,21 @@ def settings_in(data: Mapping[str, Any]) -> Settings:
 
 
 def settings_to_json(settings: Settings) -> Json:
-    """Return settings as JSON values, all of them told."""
-    return asdict(settings)
+    """Return settings as JSON values, all of them told.
+
+    Those that came later are left out where they say nothing, so that older logs keep their bytes.
+    """
+    found = asdict(settings)
+    for field in fields(settings):
+        if is_dataclass(own := getattr(settings, field.name)):
+            found[field.name] = _without_unsaid(type(own), found[field.name])  # type: ignore[arg-type]
+    return _without_unsaid(Settings, found)
+
+
+def _without_unsaid(kind: type[Any], told: Json) -> Json:
+    """Return a section without later settings that say nothing."""
+    spare = left_out(kind)
+    return {name: value for name, value in told.items() if value is not None or name not in spare}
 
 
 def _usual_duplicate(games: Iterable[PlayedGame | None]) -> bool:
@@ -242,6 +274,8 @@ def _check_alone(own: Settings, wrong: SettingMistakes) -> None:
         ("schedule.round_seconds", own.schedule.round_seconds, 0, LONGEST),
         ("entrants.least", own.entrants.least, 1, MOST_ENTRANTS),
         ("entrants.most", own.entrants.most, own.entrants.least, MOST_ENTRANTS),
+        ("entrants.least_rating", own.entrants.least_rating, -MOST_RATING, MOST_RATING),
+        ("entrants.most_rating", own.entrants.most_rating, -MOST_RATING, MOST_RATING),
         ("policies.late_tables", own.policies.late_tables, 0, MOST_ROUNDS),
         ("spectator_delay", own.spectator_delay, 0, MOST_DELAY),
     ):

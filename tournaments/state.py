@@ -34,6 +34,7 @@ class EntrantState:
         late: so often late.
         withdrawn: paired no more.
         past: the members of before who were replaced.
+        rating: with which it entered, in millionths; None where the settings don't ask for it.
     """
 
     number: Entrant
@@ -47,6 +48,7 @@ class EntrantState:
     late: int = 0
     withdrawn: bool = False
     past: tuple[str, ...] = ()
+    rating: int | None = None
 
     @property
     def is_bots(self) -> bool:
@@ -157,6 +159,7 @@ class Tournament:
 
     Attributes:
         until: when the time to reveal entropies is up.
+        seeds: as a director has sent them, the strongest first; others follow.
         closing, settled: the events that closed the commitments (the call) and the entropies (the
             start).
         opened: so many of the tables are there.
@@ -177,6 +180,7 @@ class Tournament:
     phase: Phase = "registration"
     paused: bool = False
     entries: tuple[EntrantState, ...] = ()
+    seeds: tuple[Entrant, ...] = ()
     until: int = 0
     closing: LogHead | None = None
     settled: LogHead | None = None
@@ -210,6 +214,16 @@ class Tournament:
     def active(self) -> tuple[Entrant, ...]:
         """Return those who are paired."""
         return tuple(one.number for one in self.entries if not one.withdrawn)
+
+    def seeded(self) -> tuple[Entrant, ...]:
+        """Rule U2: return all entrants, the strongest first: as sent, by rating, as registered."""
+        sent = {who: at for at, who in enumerate(self.seeds)}
+        last = len(sent)
+        rows = sorted((sent.get(one.number, last), -(one.rating or 0), one.number)
+                      for one in self.entries)  # fmt: skip
+        if self.rules.format.seeding != "rating":
+            rows = sorted((at, 0, number) for at, _, number in rows)
+        return tuple(number for *_, number in rows)
 
     def player_count(self) -> int:
         """Return how many players take part or did, bots of the server left out.

@@ -28,7 +28,7 @@ from tournaments.state import EntrantState, Tournament, is_server_bot
 
 May = Literal[
     "register", "check_in", "reveal", "withdraw",
-    "enter", "call", "plan", "adjudicate", "pause", "resume", "close", "name_director",
+    "enter", "seed", "call", "plan", "adjudicate", "pause", "resume", "close", "name_director",
 ]  # fmt: skip
 Phase = Annotated[str, any_word_of(*PHASES)]
 FormatName = Annotated[str, any_word_of(*FORMATS)]
@@ -200,6 +200,7 @@ def _of_directors(t: Tournament) -> Iterable[May]:
     if _may_enter(t):
         yield "enter"
     if t.phase == "registration":
+        yield "seed"
         yield "call"
     if t.phase == "running" and t.rules.format.kind == "own" and not (t.paused or t.unsettled):
         yield "plan"

@@ -69,6 +69,8 @@ def example_tournament_steps(
              cm.CheckIn(first, commitment)),
         ExampleRequest("", "POST", "/entrants/2/replacement", expert,
              cm.Replace(Entrant(2), "bot", ("bot:expert",))),
+        ExampleRequest("", "POST", "/seeding", {"entrants": [1, 0]},
+             cm.Seed((Entrant(1), first))),
         ExampleRequest("", "POST", "/directors", {"player": bob},
              cm.AddDirector(bob)),
         ExampleRequest("AcceptedCall", "POST", "/call", {}, cm.Call()),
@@ -136,7 +138,11 @@ def tournament_examples(
         if step.path == "/rounds":
             found["TournamentFacts"] = cup.facts(None)
             found["TournamentPage"] = {"tournaments": [cup.row()], "cursor": None}
-            own = [entrant_facts(one, None, {ada: "Ada"}) for one in cup.held.state.entries]
+            t, called = cup.held.state, {ada: "Ada"}
+            own = [
+                entrant_facts(one, 1 + t.seeded().index(one.number), None, called)
+                for one in t.entries
+            ]
             found["Entrants"] = {"entrants": own}
     return found
 
@@ -151,6 +157,7 @@ def _tournament_body_examples(bob: str, commitment: str) -> Json:
         "NewEntrantBot": {"kind": "bot", "members": ["bot:regular"], "name": "The house"},
         "NewEntrantTeam": team,
         "NewReplacement": {"kind": "bot", "members": ["bot:expert"]},
+        "NewSeeding": {"entrants": [1, 0]},
         "NewCheckIn": {"commitment": commitment},
         "NewRound": {"tables": [{"game": 0, "group": 0, "seats": [0, 1]}], "byes": [2]},
         "NewAdjudication": {"places": [1, 2], "scores": [34, 21]},

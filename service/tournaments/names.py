@@ -6,6 +6,7 @@ from typing import Annotated, NamedTuple, TypedDict
 from events.accounts.texts import TextStore
 from games.core.type_hints.records import any_word_of
 from service.wire.connections import Connections
+from tournaments.rules import MILLION
 from tournaments.settings import KINDS
 from tournaments.state import BOT, EntrantState, Tournament, is_server_bot
 from tournaments.tables import Entrant
@@ -29,6 +30,8 @@ class EntrantFacts(TypedDict):
     checked_in: bool
     committed: Annotated[bool, "Whether an entropy is promised."]
     entropy: Annotated[str | None, "null until it is revealed."]
+    seed: Annotated[int, "Place in the seeding, from 1; a knockout draws by it."]
+    rating: Annotated[float | None, "With which it entered; null: this tournament does not ask."]
     late: Annotated[int, "So often late."]
     withdrawn: Annotated[bool, "Paired no more."]
     past: Annotated[list[EntrantMember], "Who played for it before and was replaced."]
@@ -82,10 +85,15 @@ def title_of(own: Connections, t: Tournament) -> str | None:
 def entrant_rows(own: Connections, t: Tournament) -> list[EntrantFacts]:
     """Return all who take part."""
     texts, players = _participant_names(own, t)
-    return [entrant_facts(one, texts.get(one.number), players) for one in t.entries]
+    seeds = {who: place for place, who in enumerate(t.seeded(), 1)}
+    return [
+        entrant_facts(one, seeds[one.number], texts.get(one.number), players) for one in t.entries
+    ]
 
 
-def entrant_facts(entry: EntrantState, name: str | None, names: Mapping[str, str]) -> EntrantFacts:
+def entrant_facts(
+    entry: EntrantState, seed: int, name: str | None, names: Mapping[str, str]
+) -> EntrantFacts:
     """Return an entrant who is called by a name, with the names of players."""
     return {
         "number": entry.number,
@@ -95,6 +103,8 @@ def entrant_facts(entry: EntrantState, name: str | None, names: Mapping[str, str
         "checked_in": entry.checked_in,
         "committed": entry.commitment is not None,
         "entropy": entry.entropy,
+        "seed": seed,
+        "rating": None if entry.rating is None else entry.rating / MILLION,
         "late": entry.late,
         "withdrawn": entry.withdrawn,
         "past": [_member_facts(one, names) for one in entry.past],

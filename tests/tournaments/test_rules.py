@@ -111,6 +111,39 @@ def test_rule_u2_a_tournament_takes_so_many_of_its_kinds() -> None:
         case.enter(1, "bot")
 
 
+def test_rule_u2_players_enter_themselves_with_a_rating_within_the_bounds() -> None:
+    case = Case(settings(PEOPLE, entrants={"least_rating": 5, "most_rating": 20}))
+    for rating, bounds in ((None, "0.00"), (4_999_999, "5.00"), (20_000_001, "20.00")):
+        with refused(case, "tournament/rating_outside", "U2") as refusal:
+            case.ask(cm.Register("player", ("ann",), rating=rating), "player:ann")
+        assert bounds in str(refusal.value)
+    case.ask(cm.Register("player", ("ann",), rating=5_000_000), "player:ann")
+    case.ask(cm.Register("player", ("ben",), rating=25_000_000))  # a director enters anybody
+    assert [one.rating for one in case.tournament.entries] == [5_000_000, 25_000_000]
+    plain = Case(PEOPLE)
+    plain.ask(cm.Register("player", ("ann",), rating=7), "player:ann")
+    assert plain.tournament.entries[0].rating is None  # what nobody asks for is not told
+
+
+def test_rule_u2_the_stronger_have_higher_seeds_by_rating_or_as_a_director_says() -> None:
+    case = Case(settings(PEOPLE, format={"kind": "knockout", "rounds": None, "seeding": "rating"}))
+    for number, rating in enumerate((10, 30, None, 20, 10)):
+        case.ask(cm.Register("player", (f"p{number}",), rating=rating))
+    assert case.tournament.seeded() == (1, 3, 0, 4, 2)
+    case.ask(cm.Seed((Entrant(2), Entrant(0))))
+    assert case.tournament.seeded() == (2, 0, 1, 3, 4)
+    for wrong, code in (((2, 2), "http/invalid"), ((5,), "tournament/unknown_entrant")):
+        with refused(case, code):
+            case.ask(cm.Seed(tuple(map(Entrant, wrong))))
+    with refused(case, "tournament/not_a_director", "U2"):
+        case.ask(cm.Seed(()), "player:p0")
+    case.ask(cm.Call())
+    case.tick()
+    assert case.tournament.rounds[0].byes == (2, 0, 1)  # the strongest enter later
+    with refused(case, "tournament/registration_over", "U2"):
+        case.ask(cm.Seed(()))
+
+
 @pytest.mark.parametrize(
     ("kind", "members"),
     [

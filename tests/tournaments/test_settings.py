@@ -22,6 +22,16 @@ def test_rule_u1_settings_are_told_in_full_and_read_again_as_they_are(data: Any)
     assert all(game.rules == 1 and game.options for game in found.games)
 
 
+def test_rule_u1_settings_that_came_later_are_told_only_where_they_say_something() -> None:
+    told = settings_to_json(settings_in(BOTS))
+    assert "seeding" not in told["format"]
+    assert "least_rating" not in told["entrants"]
+    own = settings_in(settings(BOTS, format={"seeding": "rating"}, entrants={"most_rating": 9}))
+    told = settings_to_json(own)
+    assert (told["format"]["seeding"], told["entrants"]["most_rating"]) == ("rating", 9)
+    assert settings_in(told) == own
+
+
 def test_rule_u1_what_is_left_out_has_a_usual_value() -> None:
     found = settings_in(BOTS)
     assert (found.scoring.kind, found.scoring.normalise) == ("points", "none")

@@ -31,7 +31,7 @@ TOO_FEW: Final = Refusal(
 )
 UNKNOWN_ENTRANT: Final = RefusalByRule(
     "tournament/unknown_entrant",
-    ("U4", "U5", "U11", "U66"),
+    ("U2", "U4", "U5", "U11", "U66"),
     lambda entrant, last: f"There is no entrant {entrant}; there are entrants 0 to {last}",
     status=404,
 )

@@ -28,6 +28,7 @@ export function formatText({ format, schedule }) {
   const values = { cycles, advancing, rounds: rounds ?? 0, third: `${third_place}`, time: span(seconds ?? 0) };
   return [
     isText(`tournaments.meets_${kind}`) ? t(`tournaments.meets_${kind}`, values) : spoken(kind),
+    format.seeding === "rating" ? t("tournaments.seeded_by_rating") : "",
     rounds !== null && kind !== "swiss" ? t("tournaments.most_rounds", { rounds }) : "",
     schedule.round_seconds ? t("tournaments.rounds_apart", { time: span(schedule.round_seconds) }) : "",
   ].filter(Boolean).join(" ");
@@ -44,10 +45,13 @@ export function countsText({ scoring }) {
 }
 
 /** @param {TournamentSettings} settings @returns {string} who may enter, and when */
-export function entryText({ entrants: { kinds, least, most, register, late, check_in }, schedule }) {
+export function entryText({ entrants, schedule }) {
+  const { kinds, least, most, register, late, check_in, least_rating = null, most_rating = null } = entrants;
   const who = listText(kinds.map((kind) => wordOf("kinds", kind)), "disjunction");
   return [
     t("tournaments.entry_size", { who, least, most }), t("tournaments.entry_by", { by: register ? "players" : "directors" }),
+    least_rating === null ? "" : t("tournaments.entry_least_rating", { rating: least_rating }),
+    most_rating === null ? "" : t("tournaments.entry_most_rating", { rating: most_rating }),
     late ? t("tournaments.entry_late") : "", check_in ? t("tournaments.entry_check_in") : "",
     schedule.starts_at === null ? t("tournaments.starts_when_called")
       : t("tournaments.starts_at", { when: momentText(schedule.starts_at) }),
