@@ -2367,6 +2367,10 @@ class EntrantFacts(TypedDict):
     """Whether an entropy is promised."""
     entropy: "str | None"
     """null until it is revealed."""
+    seed: "int"
+    """Place in the seeding, from 1; a knockout draws by it."""
+    rating: "float | None"
+    """With which it entered; null: this tournament does not ask."""
     late: "int"
     """So often late."""
     withdrawn: "bool"
@@ -3914,6 +3918,12 @@ class NewSeat(TypedDict):
     32 hex digits that you will reveal behind the call for the start."""
 
 
+class NewSeeding(TypedDict):
+    """In which order entrants are seeded."""
+    entrants: "list[int]"
+    """Numbers of entrants, the strongest first; who is left out follows."""
+
+
 class NewTournament(TypedDict):
     """A tournament to be opened."""
     name: "str"
@@ -4791,10 +4801,12 @@ class TournamentEntrantRegisteredV1Data(TypedDict):
     members: "list[str]"
     name: "str | None"
     commitment: "str | None"
+    rating: "NotRequired[int | None]"
 
 
 class TournamentEntrantRegisteredV1(UnsealedEvent):
-    """Rules U2 and U3: a member is a player's id, or ``bot:`` and a level."""
+    """Rules U2 and U3: a member is a player's id, or ``bot:`` and a level. `rating` is theirs
+    then, in millionths, where the settings ask for it; 0 for who has none."""
     type: "Literal['tournament.entrant_registered.v1']"
     data: "TournamentEntrantRegisteredV1Data"
 
@@ -4821,7 +4833,11 @@ class TournamentEntry(TypedDict):
     late: "NotRequired[bool]"
     """Whether one may still enter when rounds are played."""
     check_in: "NotRequired[bool]"
-    """Whether players must say that they are there before the start."""
+    """Whether players must say that they are there before the start. least_rating,"""
+    least_rating: "NotRequired[int | None]"
+    most_rating: "NotRequired[int | None]"
+    """Bounds of the rating with which players enter themselves, as leaderboards show it; of
+    several games the mean."""
 
 
 class TournamentOpenedV1Data(TypedDict):
@@ -4836,6 +4852,16 @@ class TournamentOpenedV1(SealedEvent):
     type: "Literal['tournament.opened.v1']"
     data: "TournamentOpenedV1Data"
     parts: "dict[str, SecretPart]"
+
+
+class TournamentSeededV1Data(TypedDict):
+    entrants: "list[int]"
+
+
+class TournamentSeededV1(UnsealedEvent):
+    """Rule U2: in which order entrants are seeded, the strongest first; others follow."""
+    type: "Literal['tournament.seeded.v1']"
+    data: "TournamentSeededV1Data"
 
 
 class TournamentStartedV1Data(TypedDict):
@@ -5056,6 +5082,9 @@ class TournamentFormat(TypedDict):
     """Of own pairings, whether the same people may meet again."""
     seconds: "NotRequired[int | None]"
     """Of a ladder, for how long it pairs."""
+    seeding: "NotRequired[Literal['rating', None]]"
+    """Who counts as stronger: by `rating` at entry; null: in the order of entry. A director may
+    send a list instead."""
 
 
 class TournamentGame(TypedDict):
@@ -5091,7 +5120,7 @@ class TournamentPart(TypedDict):
     entrant: "int | None"
     """The number under which the caller takes part."""
     director: "bool"
-    may: "list[Literal['register', 'check_in', 'reveal', 'withdraw', 'enter', 'call', 'plan', 'adjudicate', 'pause', 'resume', 'close', 'name_director']]"
+    may: "list[Literal['register', 'check_in', 'reveal', 'withdraw', 'enter', 'seed', 'call', 'plan', 'adjudicate', 'pause', 'resume', 'close', 'name_director']]"
     """What would not be refused as things stand."""
     table: "str | None"
     """Id of the table at which the caller plays now."""
@@ -5534,7 +5563,7 @@ SecretAction: TypeAlias = dict[str, Any]
 """The secret fields of the action behind the event."""
 
 
-TournamentEvent: TypeAlias = TournamentOpenedV1 | TournamentEntrantRegisteredV1 | TournamentCheckedInV1 | TournamentCalledV1 | TournamentEntropyRevealedV1 | TournamentStartedV1 | TournamentRoundPlannedV1 | TournamentTablesOpenedV1 | TournamentResultTakenV1 | TournamentGroupEndedV1 | TournamentTablesReleasedV1 | TournamentEntrantLateV1 | TournamentWithdrawnV1 | TournamentReplacedV1 | TournamentAdjudicatedV1 | TournamentTableReplayedV1 | TournamentPausedV1 | TournamentResumedV1 | TournamentRoundEndedV1 | TournamentClosedV1 | TournamentDirectorAddedV1
+TournamentEvent: TypeAlias = TournamentOpenedV1 | TournamentEntrantRegisteredV1 | TournamentSeededV1 | TournamentCheckedInV1 | TournamentCalledV1 | TournamentEntropyRevealedV1 | TournamentStartedV1 | TournamentRoundPlannedV1 | TournamentTablesOpenedV1 | TournamentResultTakenV1 | TournamentGroupEndedV1 | TournamentTablesReleasedV1 | TournamentEntrantLateV1 | TournamentWithdrawnV1 | TournamentReplacedV1 | TournamentAdjudicatedV1 | TournamentTableReplayedV1 | TournamentPausedV1 | TournamentResumedV1 | TournamentRoundEndedV1 | TournamentClosedV1 | TournamentDirectorAddedV1
 """An event of a tournament's log as it is read."""
 
 

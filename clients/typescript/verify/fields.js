@@ -142,8 +142,9 @@ export const EVENTS = {
   },
   "tournament.entrant_registered.v1": {
     entrant: int, kind: word("player", "bot", "program", "team"), members: list(text), name: maybe(text),
-    commitment: maybe(text),
+    commitment: maybe(text), rating: optional(int),
   },
+  "tournament.seeded.v1": { entrants: list(int) },
   "tournament.checked_in.v1": { entrant: int, commitment: maybe(text) },
   "tournament.called.v1": { until: int },
   "tournament.entropy_revealed.v1": { entrant: int, entropy: text, closing: text },
