@@ -27,7 +27,8 @@ class Opened:
 class EntrantRegistered:
     """Rules U2 and U3: a member is a player's id, or ``bot:`` and a level.
 
-    `rating` is theirs then, in millionths, where the settings ask for it; 0 for who has none.
+    Attributes:
+        rating: theirs at entry, in millionths; 0: none yet; left out where the settings don't ask.
     """
 
     entrant: Entrant
@@ -40,7 +41,11 @@ class EntrantRegistered:
 
 @dataclass(frozen=True, slots=True)
 class Seeded:
-    """Rule U2: in which order entrants are seeded, the strongest first; others follow."""
+    """Rule U2: in which order entrants are seeded until another is sent.
+
+    Attributes:
+        entrants: numbers of entrants, the strongest first; others follow.
+    """
 
     entrants: tuple[Entrant, ...]
 

@@ -211,14 +211,16 @@ def settings_to_json(settings: Settings) -> Json:
     found = asdict(settings)
     for field in fields(settings):
         if is_dataclass(own := getattr(settings, field.name)):
-            found[field.name] = _without_unsaid(type(own), found[field.name])  # type: ignore[arg-type]
-    return _without_unsaid(Settings, found)
+            found[field.name] = _sparse_section(type(own), found[field.name])  # type: ignore[arg-type]
+    return _sparse_section(Settings, found)
 
 
-def _without_unsaid(kind: type[Any], told: Json) -> Json:
+def _sparse_section(kind: type[Any], section: Json) -> Json:
     """Return a section without later settings that say nothing."""
     spare = left_out(kind)
-    return {name: value for name, value in told.items() if value is not None or name not in spare}
+    return {
+        name: value for name, value in section.items() if value is not None or name not in spare
+    }
 
 
 def _usual_duplicate(games: Iterable[PlayedGame | None]) -> bool:
