@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
 from games.core.audience import TABLE
 from games.core.type_hints.values import SPARSE
@@ -101,6 +101,7 @@ class RoundPlanned:
     Attributes:
         first: index of its first table.
         beacon: the beacon's round that has a part in all its deals.
+        stage: `knockout` behind pools; left out otherwise.
     """
 
     round: int
@@ -108,6 +109,7 @@ class RoundPlanned:
     tables: tuple[PlannedTable, ...]
     byes: tuple[Entrant, ...]
     beacon: int | None
+    stage: Annotated[Literal["knockout"] | None, SPARSE] = None
 
 
 @dataclass(frozen=True, slots=True)

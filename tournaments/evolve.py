@@ -137,7 +137,7 @@ def _apply_round_plan(t: Tournament, event: ev.RoundPlanned) -> Tournament:
         groups[table.group] = _group_with_table(groups[table.group], index)
     return replace(
         t,
-        rounds=(*t.rounds, RoundState(t.at, indexes, event.byes)),
+        rounds=(*t.rounds, RoundState(t.at, indexes, event.byes, stage=event.stage)),
         tables=(*t.tables, *new),
         groups=tuple(groups),
         unsettled=t.unsettled + len(new),

@@ -62,6 +62,7 @@ def _round_result_json(t: Tournament, number: int) -> Json:
     one = t.rounds[number]
     return {
         "round": number,
+        **({"stage": one.stage} if one.stage else {}),
         "planned_at": one.at,
         "tables": list(one.tables),
         "byes": list(one.byes),

@@ -7,7 +7,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, fields, is_dataclass, replace
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, get_args
 
 from games import GAMES, NEWEST, game_of
 from games.core.bots import levels_of
@@ -22,15 +22,16 @@ from tournaments.pairing.possible import SEATS, advancing_from
 from tournaments.scoring import Scoring, usual_normalise
 from tournaments.scoring import scoring_mistakes as mistakes
 
-FormatKind = Literal["round_robin", "swiss", "knockout", "ladder", "own"]
+FormatKind = Literal["round_robin", "swiss", "knockout", "ladder", "own", "pools"]
 EntrantKind = Literal["player", "bot", "program", "team"]
-FORMATS: Final[tuple[FormatKind, ...]] = ("round_robin", "swiss", "knockout", "ladder", "own")
+FORMATS: Final[tuple[FormatKind, ...]] = get_args(FormatKind)
 KINDS: Final[tuple[EntrantKind, ...]] = ("player", "bot", "program", "team")
 MOST_ENTRANTS: Final = 1_000
 MOST_ROUNDS: Final = 1_000
 MOST_GAMES: Final = 32
 LONGEST: Final = 366 * 86_400  # seconds
 MOST_RATING: Final = 1_000
+MOST_POOLS: Final = 100
 CLOCK_FIELDS: Final = ("turn", "bank", "first_turn")
 FIRST_TURN: Final = (
     60  # seconds, unless the settings say otherwise: the server seats players, and begins
@@ -76,6 +77,8 @@ class FormatSettings:
         rotate: a pairing is played in all turns of the seats; bots and teams only.
         rematches: of own pairings, whether the same people may meet again.
         seconds: of a ladder, for how long it pairs.
+        pools: so many pools, in each of which everybody meets everybody.
+        qualify: so many of each pool play the knockout behind them.
         seeding: who counts as stronger: by `rating` at entry; null: in the order of entry. A
             director may send a list instead.
     """
@@ -89,13 +92,16 @@ class FormatSettings:
     rotate: bool = False
     rematches: bool = False
     seconds: int | None = None
+    pools: Annotated[int | None, SPARSE] = None
+    qualify: Annotated[int | None, SPARSE] = None
     seeding: Annotated[Literal["rating"] | None, SPARSE] = None
 
 
 UNTOLD: Final = FormatSettings("own")  # in place of one that can't be read
-ONLY_FOR: Final[Mapping[str, FormatKind]] = {
-    "cycles": "round_robin", "advancing": "knockout", "third_place": "knockout", "rematches": "own",
-    "seconds": "ladder",
+ONLY_FOR: Final[Mapping[str, tuple[FormatKind, ...]]] = {
+    "cycles": ("round_robin", "pools"), "advancing": ("knockout", "pools"),
+    "third_place": ("knockout", "pools"), "rematches": ("own",), "seconds": ("ladder",),
+    "pools": ("pools",), "qualify": ("pools",),
 }  # fmt: skip
 
 
@@ -271,6 +277,8 @@ def _check_alone(own: Settings, wrong: SettingMistakes) -> None:
         ("format.rounds", own.format.rounds, 1, MOST_ROUNDS),
         ("format.cycles", own.format.cycles, 1, MOST_ROUNDS),
         ("format.seconds", own.format.seconds, 1, LONGEST),
+        ("format.pools", own.format.pools, 2, MOST_POOLS),
+        ("format.qualify", own.format.qualify, 1, MOST_POOLS),
         ("schedule.starts_at", own.schedule.starts_at, 0, 2**53 - 1),
         ("schedule.reveal_seconds", own.schedule.reveal_seconds, 1, LONGEST_WAIT),
         ("schedule.round_seconds", own.schedule.round_seconds, 0, LONGEST),
@@ -300,14 +308,16 @@ def _check_alone(own: Settings, wrong: SettingMistakes) -> None:
 
 def _check_format(own: FormatSettings, wrong: SettingMistakes) -> None:
     """Note what a format lacks, and what is not said of it."""
-    needs = {"swiss": "rounds", "ladder": "seconds"}.get(own.kind)
-    if needs is not None and getattr(own, needs) is None:
-        wrong.note(f"format.{needs}", f"is missing: a {own.kind} format needs it")
-    if own.kind in ("knockout", "ladder") and own.rounds is not None:
+    needs = {"swiss": ["rounds"], "ladder": ["seconds"], "pools": ["pools", "qualify"]}
+    for name in needs.get(own.kind, ()):
+        if getattr(own, name) is None:
+            wrong.note(f"format.{name}", f"is missing: a {own.kind} format needs it")
+    if own.kind in ("knockout", "ladder", "pools") and own.rounds is not None:
         wrong.note("format.rounds", f"must be left out: a {own.kind} format ends by itself")
-    for name, kind in ONLY_FOR.items():
-        if getattr(own, name) != getattr(UNTOLD, name) and own.kind != kind:
-            wrong.note(f"format.{name}", f"is only for the {kind} format")
+    for name, kinds in ONLY_FOR.items():
+        if getattr(own, name) != getattr(UNTOLD, name) and own.kind not in kinds:
+            several = "formats" if len(kinds) > 1 else "format"
+            wrong.note(f"format.{name}", f"is only for the {' and '.join(kinds)} {several}")
 
 
 def _check_together(own: Settings, wrong: SettingMistakes) -> None:
@@ -319,7 +329,7 @@ def _check_together(own: Settings, wrong: SettingMistakes) -> None:
     if own.scoring.kind == "duplicate" and not (own.format.duplicate or own.format.rotate):
         why = "compares who had the same cards: it needs `format.duplicate` true, or `rotate`"
         wrong.note("scoring.kind", why)
-    if own.format.kind == "knockout":
+    if own.format.kind in ("knockout", "pools"):
         _check_knockout(own.format, sizes, wrong)
     if own.entrants.most < max(sizes) and wrong.spare("entrants"):
         wrong.note("entrants.most", f"must be at least {max(sizes)}: a table has so many seats")
@@ -334,6 +344,9 @@ def _check_knockout(own: FormatSettings, sizes: set[int], wrong: SettingMistakes
         return
     (seats,) = sizes
     fitting = advancing_from(seats)
+    found = (own.pools or 0) * (own.qualify or 0)
+    if own.pools and own.qualify and found < seats:
+        wrong.note("format.qualify", f"must fill a table of {seats}: of {own.pools} pools more")
     if own.advancing not in fitting:
         why = f"must be one of: {', '.join(map(str, fitting))}; they fill tables of {seats} again"
         wrong.note("format.advancing", why)

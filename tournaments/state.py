@@ -133,12 +133,16 @@ class TableState:
 
 
 class RoundState(NamedTuple):
-    """A round: when it was planned, and the indexes of its tables, replays too."""
+    """A round: when it was planned, and the indexes of its tables, replays too.
+
+    `stage` is ``knockout`` behind pools (U68).
+    """
 
     at: int
     tables: tuple[int, ...]
     byes: tuple[Entrant, ...]
     ended: bool = False
+    stage: str | None = None
 
 
 class GroupState(NamedTuple):

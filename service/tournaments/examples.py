@@ -12,7 +12,7 @@ from events.tournaments.decider import TOURNAMENT_DECIDER
 from projections.tournaments.read_model import TOURNAMENTS
 from service.tables.examples import read_model_row
 from service.tournaments.access import TournamentFacts, facts_of
-from service.tournaments.names import entrant_facts
+from service.tournaments.names import draw_places, entrant_facts
 from service.tournaments.tournaments import COLUMNS
 from service.wire.json_schema import Json
 from tournaments import commands as cm
@@ -139,10 +139,8 @@ def tournament_examples(
             found["TournamentFacts"] = cup.facts(None)
             found["TournamentPage"] = {"tournaments": [cup.row()], "cursor": None}
             t, called = cup.held.state, {ada: "Ada"}
-            own = [
-                entrant_facts(one, 1 + t.seeded().index(one.number), None, called)
-                for one in t.entries
-            ]
+            places = draw_places(t)
+            own = [entrant_facts(one, places[one.number], None, called) for one in t.entries]
             found["Entrants"] = {"entrants": own}
     return found
 

@@ -1,10 +1,12 @@
 """The rules U1 to U15 of docs/tournaments.md, each by its number."""
 
 from dataclasses import replace
+from itertools import combinations
 from typing import Any
 
 import pytest
 
+from games.core.contract import Illegal
 from games.core.fairness.beacon import QUICKNET
 from games.core.type_hints.values import BadValue
 from games.table.planned import table_id
@@ -28,7 +30,11 @@ from tournaments import commands as cm
 from tournaments import events as ev
 from tournaments.names import entropy_of, group_secret
 from tournaments.openings import table_open_command
-from tournaments.pairings import WAIT
+from tournaments.pairing.pools import Pools
+from tournaments.pairing.possible import require_possible, rounds_needed
+from tournaments.pairings import WAIT, pool_ranks, pool_stages, scoring_input
+from tournaments.scoring import standing_places
+from tournaments.state import Tournament
 from tournaments.tables import Entrant
 
 OWN = settings(PEOPLE, format={"kind": "own", "rounds": None})
@@ -292,6 +298,80 @@ def test_rule_u6_every_game_has_its_round_in_turn() -> None:
     case = started(everybody, 4).play()
     played = [case.tournament.tables[one.tables[0]].planned.game for one in case.tournament.rounds]
     assert played == [0, 1, 1, 1]
+
+
+POOLS = settings(
+    PEOPLE, format={"kind": "pools", "rounds": None, "pools": 4, "qualify": 2, "seeding": "rating"}
+)
+
+
+def in_pools(count: int, data: Any = POOLS) -> Case:
+    """Return pools that are started; the later somebody has entered, the stronger."""
+    case = Case(data)
+    for number in range(count):
+        case.ask(cm.Register("player", (f"p{number}",), rating=number))
+    case.ask(cm.Call())
+    return case
+
+
+def test_rule_u68_pools_are_dealt_by_seed_and_everybody_meets_everybody_there() -> None:
+    case = in_pools(18).play()
+    t = case.tournament
+    stages = pool_stages(t)
+    assert stages.pools[0] == (17, 10, 9, 2, 1)  # back and forth, the strongest first
+    assert [len(pool) for pool in stages.pools] == [5, 5, 4, 4]
+    met = [frozenset(table) for at in range(stages.pooled) for table in who_sits(case, at)]
+    wanted = [frozenset(pair) for pool in stages.pools for pair in combinations(pool, 2)]
+    assert sorted(map(sorted, met)) == sorted(map(sorted, wanted))
+    assert [one.stage for one in t.rounds] == [None] * 5 + ["knockout"] * 3
+
+
+def test_rule_u68_the_first_of_each_pool_play_a_knockout_and_meet_nobody_of_theirs_at_first() -> (
+    None
+):
+    case = in_pools(16).play()
+    t = case.tournament
+    stages = pool_stages(t)
+    places = standing_places(scoring_input(t).upto(stages.pooled - 1), t.rules.scoring)
+    first = who_sits(case, stages.pooled)
+    for pool in stages.pools:
+        best = {*sorted(pool, key=lambda one: (places[one], -one))[:2]}
+        own = [{*table} & {*pool} for table in first]
+        assert max(map(len, own)) == 1
+        assert set().union(*own) == best or len({places[one] for one in pool}) < 4
+    assert t.final.count(1) == t.final.count(2) == 1
+    (final,) = who_sits(case, len(t.rounds) - 1)
+    assert {t.final[one] for one in final} == {1, 2}
+    missed = [one for one in range(16) if one not in {*stages.finalists(ranks_of(t))}]
+    assert min(t.final[one] for one in missed) == 9
+
+
+def ranks_of(t: Tournament) -> Any:
+    """Return how everybody has done in the pools."""
+    return pool_ranks(t, pool_stages(t))
+
+
+def test_rule_u68_who_withdraws_before_the_knockout_makes_way_for_the_next_of_the_pool() -> None:
+    case = in_pools(16)
+    while len(case.tournament.rounds) < 3 or case.running():
+        case.server(next(case.some_work()))
+    pool = pool_stages(case.tournament).pools[1]
+    ranks = ranks_of(case.tournament)
+    best, second, third, _ = sorted(pool, key=lambda one: ranks[one])
+    case.ask(cm.Withdraw(best))
+    case.play()
+    seen = {one for table in who_sits(case, 3) for one in table}
+    assert {second, third} <= seen and best not in seen
+
+
+def test_rule_u68_pools_need_enough_for_a_table_each() -> None:
+    case = Case(POOLS).enter(7, "player")
+    with refused(case, "tournament/too_few", "U5"):
+        case.ask(cm.Call())
+    with pytest.raises(Illegal) as refusal:
+        require_possible(Pools(2, 4, 2), 7)
+    assert (refusal.value.code, refusal.value.rule) == ("tournament/too_few_for_pools", "U68")
+    assert rounds_needed(Pools(2, 4, 2), 18) == 8
 
 
 def test_rule_u6_a_ladder_pairs_whoever_is_free_until_its_time_is_up() -> None:

@@ -126,13 +126,14 @@ export function Entrants(at) {
 
 /** @param {AtTournament & {one: Entrant, place: number}} about */
 function One({ live, facts, one, place }) {
-  const { number, kind, members, past, withdrawn, rating, seed } = one;
+  const { number, kind, members, past, withdrawn, rating, seed, pool } = one;
   const levels = members.filter(({ level }) => level !== null).map(({ level }) => levelText(level ?? ""));
   const isDirected = (facts.you?.director ?? false) && facts.phase !== "closed" && !withdrawn;
   return html`
     <li data-entrant=${number}><span><small>${number + 1}</small> <${Called} one=${one} />${
           number === facts.you?.entrant && ` ${t("tournaments.is_you")}`}
         <span class="hint">${wordOf("kind", kind)}${levels.length > 0 ? ` (${levels.join(", ")})` : ""}</span>
+        ${pool !== null && html` <span class="hint">${t("tournaments.in_pool", { pool: pool + 1 })}</span>`}
         ${rating !== null && html` <span class="hint">${t("tournaments.rated", { rating: fixed(rating, 2), seed })}</span>`}
         ${past.length > 0 && html`
           <span class="hint">${rich("tournaments.instead_of", {
