@@ -2367,6 +2367,8 @@ class EntrantFacts(TypedDict):
     """Whether an entropy is promised."""
     entropy: "str | None"
     """null until it is revealed."""
+    pool: "int | None"
+    """Number of its pool, from 0; null: there are none, or not yet."""
     seed: "int"
     """Place in the seeding, from 1; a knockout draws by it."""
     rating: "float | None"
@@ -4805,8 +4807,8 @@ class TournamentEntrantRegisteredV1Data(TypedDict):
 
 
 class TournamentEntrantRegisteredV1(UnsealedEvent):
-    """Rules U2 and U3: a member is a player's id, or ``bot:`` and a level. `rating` is theirs
-    then, in millionths, where the settings ask for it; 0 for who has none."""
+    """Rules U2 and U3: a member is a player's id, or ``bot:`` and a level. Attributes: rating:
+    theirs at entry, in millionths; 0: none yet; left out where the settings don't ask."""
     type: "Literal['tournament.entrant_registered.v1']"
     data: "TournamentEntrantRegisteredV1Data"
 
@@ -4859,7 +4861,8 @@ class TournamentSeededV1Data(TypedDict):
 
 
 class TournamentSeededV1(UnsealedEvent):
-    """Rule U2: in which order entrants are seeded, the strongest first; others follow."""
+    """Rule U2: in which order entrants are seeded until another is sent. Attributes: entrants:
+    numbers of entrants, the strongest first; others follow."""
     type: "Literal['tournament.seeded.v1']"
     data: "TournamentSeededV1Data"
 
@@ -4881,11 +4884,13 @@ class TournamentRoundPlannedV1Data(TypedDict):
     tables: "list[dict[str, Any]]"
     byes: "list[int]"
     beacon: "int | None"
+    stage: "NotRequired[Literal['knockout', None]]"
 
 
 class TournamentRoundPlannedV1(UnsealedEvent):
     """Rules U6 and U7: all tables of a round at once. Attributes: first: index of its first
-    table. beacon: the beacon's round that has a part in all its deals."""
+    table. beacon: the beacon's round that has a part in all its deals. stage: `knockout` behind
+    pools; left out otherwise."""
     type: "Literal['tournament.round_planned.v1']"
     data: "TournamentRoundPlannedV1Data"
 
@@ -5064,7 +5069,7 @@ class TournamentFacts(TypedDict):
 
 class TournamentFormat(TypedDict):
     """Who meets whom."""
-    kind: "Literal['round_robin', 'swiss', 'knockout', 'ladder', 'own']"
+    kind: "Literal['round_robin', 'swiss', 'knockout', 'ladder', 'own', 'pools']"
     rounds: "NotRequired[int | None]"
     """How many; null where the format itself says it."""
     cycles: "NotRequired[int]"
@@ -5082,6 +5087,10 @@ class TournamentFormat(TypedDict):
     """Of own pairings, whether the same people may meet again."""
     seconds: "NotRequired[int | None]"
     """Of a ladder, for how long it pairs."""
+    pools: "NotRequired[int | None]"
+    """So many pools, in each of which everybody meets everybody."""
+    qualify: "NotRequired[int | None]"
+    """So many of each pool play the knockout behind them."""
     seeding: "NotRequired[Literal['rating', None]]"
     """Who counts as stronger: by `rating` at entry; null: in the order of entry. A director may
     send a list instead."""
@@ -5181,7 +5190,7 @@ class TournamentRow(TypedDict):
     """Id of the player who has opened it."""
     directors: "list[str]"
     """Ids of those who direct it besides."""
-    format: "Literal['round_robin', 'swiss', 'knockout', 'ladder', 'own']"
+    format: "Literal['round_robin', 'swiss', 'knockout', 'ladder', 'own', 'pools']"
     games: "list[str]"
     """Names of its games."""
     phase: "Literal['registration', 'called', 'running', 'closed']"

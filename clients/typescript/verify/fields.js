@@ -151,7 +151,7 @@ export const EVENTS = {
   "tournament.started.v1": { entropies: list(text), withheld: list(int) },
   "tournament.round_planned.v1": {
     round: int, first: int, tables: list(record({ game: int, group: int, seats: list(row(int, int)) })), byes: list(int),
-    beacon: maybe(int),
+    beacon: maybe(int), stage: optional(word("knockout")),
   },
   "tournament.tables_opened.v1": { first: int, last: int },
   "tournament.result_taken.v1": {
