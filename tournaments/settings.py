@@ -19,6 +19,7 @@ from games.table.checks import LONGEST_WAIT, require_word
 from games.table.opening import MOST_DELAY, POLICIES, REVEALS, checked_clock
 from tournaments.mistakes import SettingMistakes, read_record
 from tournaments.pairing.possible import SEATS, advancing_from
+from tournaments.prizes import prize_mistakes
 from tournaments.scoring import Scoring, usual_normalise
 from tournaments.scoring import scoring_mistakes as mistakes
 
@@ -129,11 +130,17 @@ class Policies:
         late_tables: so many tables at which somebody never acts are borne.
         void: a table voided while its round is played is played again with other deals, or stays
             without a result.
+        prizes: by place from the first, in whole units of `prize_unit`, such as EUR.
+        shared_prizes: who shares a place divides the prizes of the places taken (`split`, or null),
+            or `each` gets that of the place.
     """
 
     late: Literal["keep", "withdraw"] = "withdraw"
     late_tables: int = 1
     void: Literal["replay", "score"] = "replay"
+    prizes: Annotated[tuple[int, ...] | None, SPARSE] = None
+    prize_unit: Annotated[str | None, SPARSE] = None
+    shared_prizes: Annotated[Literal["split", "each"] | None, SPARSE] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,6 +298,8 @@ def _check_alone(own: Settings, wrong: SettingMistakes) -> None:
     ):
         if value is not None and not is_whole(value, least, most):
             wrong.note(path, f"must be a whole number from {least} to {most}")
+    for path, why in prize_mistakes(own.policies.prizes or (), own.policies.prize_unit):
+        wrong.note(path, why)
     if not own.entrants.kinds:
         wrong.note("entrants.kinds", f"must be one or more of: {', '.join(KINDS)}")
     if own.reveal == "auditors":

@@ -9,6 +9,7 @@ from games.core.fairness.beacon import BeaconChain, chain_of
 from games.table.attendance import FORFEITED, Deserter
 from games.table.endings import ADJUDICATED, EndingMeaning, ending_meaning
 from games.table.state import LogHead
+from tournaments.prizes import prize_shares
 from tournaments.settings import EntrantKind, Settings
 from tournaments.tables import (
     Entrant,
@@ -280,6 +281,13 @@ class Tournament:
     def is_open(self) -> bool:
         """Whether its secret may be known to all: it is over, and no deal is played any more."""
         return self.phase == "closed" and all(one.ended for one in self.groups)
+
+    def prizes(self) -> tuple[int, ...] | None:
+        """Return the prizes by entrant; None before the close, or where there are none."""
+        own = self.rules.policies
+        if self.phase != "closed" or not own.prizes:
+            return None
+        return prize_shares(own.prizes, own.shared_prizes, self.final)
 
     def next_at(self) -> int | None:
         """Return when time alone makes something happen; None: never."""

@@ -33,6 +33,7 @@ from tournaments.openings import table_open_command
 from tournaments.pairing.pools import Pools
 from tournaments.pairing.possible import require_possible, rounds_needed
 from tournaments.pairings import WAIT, pool_ranks, pool_stages, scoring_input
+from tournaments.results import build_results_json
 from tournaments.scoring import standing_places
 from tournaments.state import Tournament
 from tournaments.tables import Entrant
@@ -682,6 +683,17 @@ def test_rule_u14_it_closes_by_itself_or_by_a_director_who_abandons_it() -> None
             case.ask(command)
     case.play()  # its last group is released even so
     assert case.tournament.groups[0].released
+
+
+def test_rule_u14_prizes_follow_from_the_final_places_and_are_shared_with_them() -> None:
+    prizes = settings(OWN_BOTS, policies={"prizes": [100, 61, 40], "prize_unit": "EUR"})
+    case = started(prizes, 4)
+    case.ask(own((0, 1, 2, 3)))
+    case.ask(cm.Adjudicate(0, (1, 2, 2, 4), (9, 5, 5, 0)))
+    case.ask(cm.Close())
+    assert case.tournament.final == (1, 2, 2, 4)
+    told = build_results_json(case.tournament)["entrants"]
+    assert [one["prize"] for one in told] == [100, 51, 50, 0]
 
 
 def test_rule_u14_own_pairings_end_when_the_director_says_so() -> None:

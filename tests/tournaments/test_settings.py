@@ -80,6 +80,9 @@ def test_rule_u1_the_first_turn_has_sixty_seconds_unless_the_clock_says_otherwis
         ({"format": {"advancing": 2}}, "format.advancing", "is only for the knockout and pools"),
         ({"format": {"cycles": 2}}, "format.cycles", "is only for the round_robin and pools"),
         ({"format": {"kind": "pools", "rounds": None}}, "format.pools", "is missing: a pools"),
+        ({"policies": {"prizes": [9, -1]}}, "policies.prizes.1", "must be a whole number"),
+        ({"policies": {"prizes": [1, 2]}}, "policies.prizes.1", "must not be more"),
+        ({"policies": {"prize_unit": "a b"}}, "policies.prize_unit", "must be 1 to 12 letters"),
         ({"format": {"pools": 3}}, "format.pools", "is only for the pools format"),
         (
             {"format": {"kind": "pools", "rounds": None, "pools": 2, "qualify": 1}},

@@ -44,6 +44,12 @@ export function countsText({ scoring }) {
   ].filter(Boolean).join(" ");
 }
 
+/** @param {TournamentSettings} settings @returns {string} what can be won, by place */
+export const prizesText = ({ policies: { prizes, prize_unit, shared_prizes } }) => t("tournaments.prizes_by_place", {
+  list: (prizes ?? []).map((prize) => t("tournaments.prize_amount", { prize, unit: prize_unit ?? "" }).trim()).join(", "),
+  shared: shared_prizes ?? "split",
+});
+
 /** @param {TournamentSettings} settings @returns {string} who may enter, and when */
 export function entryText({ entrants, schedule }) {
   const { kinds, least, most, register, late, check_in, least_rating = null, most_rating = null } = entrants;
