@@ -5061,6 +5061,8 @@ class TournamentFacts(TypedDict):
     """Why it closed: played, abandoned or too_few."""
     places: "list[int] | None"
     """Final places by entrant, 0 for none."""
+    prizes: "list[int] | None"
+    """By entrant; null before the close or without any."""
     secret: "str | None"
     """Hex; null until it is closed and no deal of it is played any more."""
     you: "TournamentPart | None"
@@ -5144,6 +5146,12 @@ class TournamentPolicies(TypedDict):
     void: "NotRequired[Literal['replay', 'score']]"
     """A table voided while its round is played is played again with other deals, or stays without
     a result."""
+    prizes: "NotRequired[list[int] | None]"
+    """By place from the first, in whole units of `prize_unit`, such as EUR."""
+    prize_unit: "NotRequired[str | None]"
+    shared_prizes: "NotRequired[Literal['split', 'each', None]]"
+    """Who shares a place divides the prizes of the places taken (`split`, or null), or `each`
+    gets that of the place."""
 
 
 class TournamentRatings(TypedDict):
