@@ -25,7 +25,10 @@ export function standing({ phase, paused, round, rounds, why }) {
 /** @param {TournamentSettings} settings @returns {string} who meets whom */
 export function formatText({ format, schedule }) {
   const { kind, rounds, cycles, advancing, third_place, seconds, pools = 0, qualify = 0 } = format;
-  const values = { pools: pools ?? 0, qualify: qualify ?? 0, cycles, advancing, rounds: rounds ?? 0, third: `${third_place}`, time: span(seconds ?? 0) };
+  const values = {
+    pools: pools ?? 0, qualify: qualify ?? 0, cycles, advancing, rounds: rounds ?? 0, third: `${third_place}`,
+    time: span(seconds ?? 0),
+  };
   return [
     isText(`tournaments.meets_${kind}`) ? t(`tournaments.meets_${kind}`, values) : spoken(kind),
     format.seeding === "rating" ? t("tournaments.seeded_by_rating") : "",

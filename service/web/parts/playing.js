@@ -15,6 +15,7 @@ import { Card, Text } from "./kit.js";
  * @typedef {object} Tapped
  * @property {Map<Place, string>} chosen the cards that are tapped, by their places
  * @property {Set<string>} named the cards that a choice names
+ * @property {(place: Place, card: string) => boolean} lies whether a card lies there now, whatever is shown for a while
  * @property {(place: Place, card: string) => void} tap
  * @property {(place: Place, card: string) => void} play it, where that is without doubt
  * @property {(card: string) => void} ask why a card can't be chosen
