@@ -17,6 +17,7 @@ from games.core.type_hints.values import SPARSE, left_out
 from games.table.beacon import require_chain
 from games.table.checks import LONGEST_WAIT, require_word
 from games.table.opening import MOST_DELAY, POLICIES, REVEALS, checked_clock
+from tournaments.invitations import invited_mistakes
 from tournaments.mistakes import SettingMistakes, read_record
 from tournaments.pairing.possible import SEATS, advancing_from
 from tournaments.prizes import prize_mistakes
@@ -153,6 +154,9 @@ class EntrySettings:
         check_in: whether players must say that they are there before the start.
         least_rating, most_rating: bounds of the rating with which players enter themselves, as
             leaderboards show it; of several games the mean.
+        invited: ids of players who alone enter themselves; directors may invite more. null: any
+            player.
+        code: whether players need a code to enter themselves; directors read it and hand it on.
     """
 
     least: int = 2
@@ -163,6 +167,8 @@ class EntrySettings:
     check_in: bool = False
     least_rating: Annotated[int | None, SPARSE] = None
     most_rating: Annotated[int | None, SPARSE] = None
+    invited: Annotated[tuple[str, ...] | None, SPARSE] = None
+    code: Annotated[bool | None, SPARSE] = None
 
     @property
     def has_rating_bounds(self) -> bool:
@@ -300,6 +306,8 @@ def _check_alone(own: Settings, wrong: SettingMistakes) -> None:
             wrong.note(path, f"must be a whole number from {least} to {most}")
     for path, why in prize_mistakes(own.policies.prizes or (), own.policies.prize_unit):
         wrong.note(path, why)
+    for path, why in invited_mistakes(own.entrants.invited or ()):
+        wrong.note(f"entrants.invited{path}", why)
     if not own.entrants.kinds:
         wrong.note("entrants.kinds", f"must be one or more of: {', '.join(KINDS)}")
     if own.reveal == "auditors":

@@ -61,6 +61,7 @@ export function entryText({ entrants, schedule }) {
     t("tournaments.entry_size", { who, least, most }), t("tournaments.entry_by", { by: register ? "players" : "directors" }),
     least_rating === null ? "" : t("tournaments.entry_least_rating", { rating: least_rating }),
     most_rating === null ? "" : t("tournaments.entry_most_rating", { rating: most_rating }),
+    entrants.invited == null ? "" : t("tournaments.entry_invited"), entrants.code ? t("tournaments.entry_code") : "",
     late ? t("tournaments.entry_late") : "", check_in ? t("tournaments.entry_check_in") : "",
     schedule.starts_at === null ? t("tournaments.starts_when_called")
       : t("tournaments.starts_at", { when: momentText(schedule.starts_at) }),
