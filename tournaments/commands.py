@@ -22,12 +22,23 @@ class Open:
 
 @dataclass(frozen=True, slots=True)
 class Register:
-    """Rules U2 and U3: enter oneself, or as a director others; `name` is the hash of a text."""
+    """Rules U2 and U3: enter oneself, or as a director others; `name` is the hash of a text.
+
+    `rating`, in millionths, is what the server knows of them, where the settings ask for it.
+    """
 
     kind: EntrantKind
     members: tuple[str, ...]
     name: str | None = None
     commitment: str | None = None
+    rating: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Seed:
+    """Rule U2: say in which order entrants are seeded, the strongest first."""
+
+    entrants: tuple[Entrant, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +174,7 @@ class AddDirector:
 TournamentCommand = (
     Open
     | Register
+    | Seed
     | CheckIn
     | Call
     | Reveal
@@ -185,6 +197,7 @@ COMMANDS: Final[Mapping[str, type[Any]]] = by_name(
     {
         "tournament.open": Open,
         "tournament.register": Register,
+        "tournament.seed": Seed,
         "tournament.check_in": CheckIn,
         "tournament.call": Call,
         "tournament.reveal": Reveal,

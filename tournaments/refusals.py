@@ -35,6 +35,11 @@ KIND_NOT_TAKEN: Final = Refusal(
 FULL: Final = Refusal(
     "tournament/full", "U2", lambda most: f"This tournament is full: it takes {most} entrants"
 )
+RATING_OUTSIDE: Final = Refusal(
+    "tournament/rating_outside",
+    "U2",
+    lambda rating, bounds: f"Your rating is {rating}; players enter with {bounds}",
+)
 ENTERED: Final = RefusalByRule(
     "tournament/entered",
     ("U3", "U11"),

@@ -28,7 +28,9 @@ def command_of_event(t: Tournament, kind: type[Any], event: Any) -> cm.Tournamen
         case ev.Opened(name=name, settings=settings, secret=secret, directors=directors):
             command: cm.TournamentCommand = cm.Open(name, settings, secret, directors)
         case ev.EntrantRegistered(kind=own, members=people, name=name, commitment=promise):
-            command = cm.Register(own, people, name, promise)
+            command = cm.Register(own, people, name, promise, event.rating)
+        case ev.Seeded(entrants=entrants):
+            command = cm.Seed(entrants)
         case ev.CheckedIn(entrant=entrant, commitment=promise):
             command = cm.CheckIn(entrant, promise)
         case ev.EntropyRevealed(entrant=entrant, entropy=entropy, closing=closing):

@@ -28,7 +28,7 @@ from tournaments.state import EntrantState, Tournament, is_server_bot
 
 May = Literal[
     "register", "check_in", "reveal", "withdraw",
-    "enter", "call", "plan", "adjudicate", "pause", "resume", "close", "name_director",
+    "enter", "seed", "call", "plan", "adjudicate", "pause", "resume", "close", "name_director",
 ]  # fmt: skip
 Phase = Annotated[str, any_word_of(*PHASES)]
 FormatName = Annotated[str, any_word_of(*FORMATS)]
@@ -86,6 +86,7 @@ class TournamentFacts(TypedDict):
     next_at: Annotated[int | None, "When time alone makes something happen; null: never."]
     why: Annotated[str | None, "Why it closed: played, abandoned or too_few."]
     places: Annotated[tuple[int, ...] | None, "Final places by entrant, 0 for none."]
+    prizes: Annotated[tuple[int, ...] | None, "By entrant; null before the close or without any."]
     secret: Annotated[
         str | None, "Hex; null until it is closed and no deal of it is played any more."
     ]
@@ -150,6 +151,7 @@ def facts_of(t: Tournament, head: str, name: str | None, caller: str | None) -> 
         "next_at": t.next_at(),
         "why": t.why,
         "places": t.final if t.phase == "closed" else None,
+        "prizes": t.prizes(),
         "secret": t.secret.hex() if t.is_open else None,
         "you": None if caller is None else own_part(t, caller),
     }
@@ -200,6 +202,7 @@ def _of_directors(t: Tournament) -> Iterable[May]:
     if _may_enter(t):
         yield "enter"
     if t.phase == "registration":
+        yield "seed"
         yield "call"
     if t.phase == "running" and t.rules.format.kind == "own" and not (t.paused or t.unsettled):
         yield "plan"

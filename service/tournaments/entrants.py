@@ -20,8 +20,9 @@ from service.tournaments.access import (
     tournament_and_past_answer,
     tournament_command_response,
 )
+from service.tournaments.entry_ratings import entry_rating
 from service.tournaments.names import EntrantFacts, entrant_name_owner, entrant_rows
-from service.tournaments.schemas import NewCheckIn, NewEntrant, NewReplacement
+from service.tournaments.schemas import NewCheckIn, NewEntrant, NewReplacement, NewSeeding
 from service.wire.connections import connections
 from service.wire.requests import (
     PRIVATE,
@@ -32,14 +33,22 @@ from service.wire.requests import (
     read_whole_body,
     require_player,
 )
-from tournaments.commands import CheckIn, Register, Replace, Reveal, TournamentCommand, Withdraw
+from tournaments.commands import (
+    CheckIn,
+    Register,
+    Replace,
+    Reveal,
+    Seed,
+    TournamentCommand,
+    Withdraw,
+)
 from tournaments.refusals import NOT_ENTERED
 from tournaments.state import Tournament
 from tournaments.tables import Entrant
 
 blueprint = Blueprint("tournament_entrants", __name__, url_prefix="/v1/tournaments/<tournament_id>")
 NEW_ENTRANT, NEW_REPLACEMENT = NewEntrant(), NewReplacement()
-NEW_CHECK_IN, NEW_REVEAL = NewCheckIn(), NewReveal()
+NEW_CHECK_IN, NEW_REVEAL, NEW_SEEDING = NewCheckIn(), NewReveal(), NewSeeding()
 Wanted = Mapping[str, Any]
 OfEntrant = Callable[[Entrant], TournamentCommand]
 Named = Callable[[str | None], TournamentCommand]
@@ -68,7 +77,9 @@ def enter(tournament_id: str) -> Response:
     members = tuple(data["members"] or (caller.id,))
 
     def command(name: str | None) -> TournamentCommand:
-        return Register(data["kind"], members, name, data["commitment"])
+        t = connections().tournaments.current(tournament_id).state
+        rating = entry_rating(t, members)
+        return Register(data["kind"], members, name, data["commitment"], rating)
 
     made = _carry_out_with_members(
         caller, tournament_id, sent, {**data, "members": members}, command
@@ -114,6 +125,16 @@ def _carry_out_with_members(
         if digest not in {entry.name for entry in made.state.entries}:
             texts.drop(owner, digest)
         return made
+
+
+@blueprint.post("/seeding")
+def seed(tournament_id: str) -> Response:
+    """Seed the entrants."""
+    caller, sent = require_player(), read_json_body()
+    order = tuple(map(Entrant, load_with_schema(NEW_SEEDING, sent)["entrants"]))
+    return tournament_command_response(
+        carried_out(caller, tournament_id, Seed(order), sent), caller
+    )
 
 
 @blueprint.delete("/entrants/<int:number>")

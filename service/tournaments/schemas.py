@@ -120,6 +120,18 @@ class NewCheckIn(Body):
     commitment = _commitment_field()
 
 
+class NewSeeding(Body):
+    """In which order entrants are seeded."""
+
+    entrants = _integer_list_field(
+        0,
+        MOST_ENTRANTS - 1,
+        MOST_ENTRANTS,
+        "Numbers of entrants, the strongest first; who is left out follows.",
+        required=True,
+    )
+
+
 class PairedTable(Body):
     """A table of own pairings."""
 

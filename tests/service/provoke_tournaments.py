@@ -191,6 +191,9 @@ PROVOKE: dict[str, Callable[[Any], Any]] = {
         "/entrants", {"kind": "program", "members": [s.ada.id]}
     ),
     "tournament/full": full,
+    "tournament/rating_outside": lambda s: Cup(s, entrants={"least_rating": 20}).ask(
+        "/entrants", who=s.ada
+    ),
     "tournament/entered": entered,
     "tournament/member_twice": member_twice,
     "tournament/committed": lambda s: Cup(s).promised().ask("/check-in", PROMISE, s.ada),

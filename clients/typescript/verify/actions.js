@@ -72,6 +72,7 @@ export const ACTIONS = {
   tournament: {
     "tournament.open": {},
     "tournament.register": {},
+    "tournament.seed": {},
     "tournament.check_in": {},
     "tournament.call": {},
     "tournament.reveal": {},

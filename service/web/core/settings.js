@@ -73,7 +73,7 @@ function settingOf(path, schema, isRequired) {
   const types = [schema.type ?? []].flat();
   const items = schema.items?.enum;
   const field = fieldOf({ name, meaning: plain(schema.description ?? ""), default: schema.default ?? null, schema });
-  const kind = TIMES.includes(name) ? "time" : types.includes("array") ? "words"
+  const kind = TIMES.includes(name) ? "time" : types.includes("array") ? schema.items?.type === "integer" ? "list" : "words"
     : field.kind === "check" && field.mayBeEmpty ? "whether" : field.kind;
   const meaning = path === "beacon" ? t("new_tournament.beacon", { none: NO_BEACON }) : field.meaning;
   return { ...field, kind, path, isRequired, meaning, choices: items ?? field.choices };

@@ -6,6 +6,7 @@ import { calledBy, levelText, titleOf, wordOf } from "../core/tournament_words.j
 import { t } from "../core/words.js";
 import { CheckField, ChoiceField, Command, Confirmed, Form, html, TextField, useSignal, useState } from "../parts/html.js";
 import { ShareNotice } from "../parts/shares.js";
+import { Seeding } from "./seeding.js";
 /** @import { LiveTournament } from "../core/tournament.js" */
 /** @import { AtTournament } from "../pages/tournaments.js" */
 /** @import { TournamentFacts, TournamentTable } from "../types" */
@@ -109,6 +110,8 @@ export function Directing(at) {
         <details><summary>${t("tournaments.enter_somebody")}</summary>
           <${Newcomer} facts=${facts} label=${t("tournaments.enter_it")} send=${(/** @type {unknown} */ body) =>
             live.command("POST", "/entrants", body)} /></details>`}
+      ${may.has("seed") && at.entrants.length > 1 && html`
+        <details><summary>${t("tournaments.seeding")}</summary><${Seeding} ...${at} /></details>`}
       ${may.has("name_director") && html`
         <details><summary>${t("tournaments.directors")}</summary><${Directors} ...${at} /></details>`}
       <p class="hint">${t("tournaments.directing_hint")}</p>

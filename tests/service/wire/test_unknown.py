@@ -378,6 +378,7 @@ ATTACKS: dict[str, list[Callable[[Stage], Attack]]] = {
     "withdrawEntrant": [
         lambda on: Attack(on.ada, "DELETE", f"{cup(on, on.ada)[1]}/entrants/0"),
     ],
+    "seedEntrants": [directed("/seeding", {"entrants": [1, 0]})],
     "replaceEntrant": [directed("/entrants/0/replacement", HOUSE)],
     "checkIn": [lambda on: Attack(on.ada, "POST", f"{cup(on, on.ada)[1]}/check-in", {})],
     "revealEntropy": [revealing],
