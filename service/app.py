@@ -100,6 +100,7 @@ def create_app(parts: AppParts | None = None, settings: ServiceSettings | None =
     """
     app = Application("fairdeal", static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = BODY_LIMIT
+    app.url_map.merge_slashes = False  # redirects to what a request calls the server, over http
     if parts is None:
         settings = settings or from_environment()
         parts = assemble_parts(settings)
