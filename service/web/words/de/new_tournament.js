@@ -88,7 +88,7 @@ export default {
   "new_tournament.label_directors": "Weitere Turnierleiter",
   "new_tournament.hint_directors": "IDs von Spielern, die es mit dir leiten.",
   "new_tournament.label_reveal": "Verdeckte Karten werden gezeigt",
-  "new_tournament.label_beacon": "Zufallsquelle",
+  "new_tournament.label_beacon": "Beacon",
   "new_tournament.hint_beacon": "Name eines öffentlichen Beacons. Leer: der des Servers; {none}: kein Beacon.",
   "new_tournament.label_spectator_delay": "Verzögerung für Zuschauer",
   "new_tournament.hint_spectator_delay": "So viele Sekunden hinter dem Spiel; 0: keine.",
