@@ -6,7 +6,6 @@ How then was made: see README.md beside this.
 import io
 import tarfile
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -30,6 +29,7 @@ from projections.read_models.rebuild import rebuild_models
 from service.assembly import assemble_parts
 from service.settings import ServiceSettings
 from tests import seeded
+from tests.absent import without
 from tests.service.asker import Asker, Service, nothing_done, problem
 from tests.upgrade.formats import Formats, formats
 from tests.upgrade.make import FORMATS, SEED, STORE, THEN, Floor, answer, then, view
@@ -205,18 +205,6 @@ def test_a_start_of_then_is_brought_to_play_without_who_has_not_revealed(past: P
     assert [seat["entropy"] for seat in after["seats"]] == ["revealed", "withheld"]
 
 
-@contextmanager
-def unknown(name: str) -> Iterator[None]:
-    """Let a type of events be unknown for a while; then they are in their order again."""
-    known = dict(TYPES)
-    del TYPES[name]
-    try:
-        yield
-    finally:
-        TYPES.clear()
-        TYPES.update(known)
-
-
 def test_a_version_that_does_not_know_an_event_keeps_away_from_its_table_alone(
     past: Past, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -224,7 +212,7 @@ def test_a_version_that_does_not_know_an_event_keeps_away_from_its_table_alone(
     other = Service(assemble_parts(past.settings))
     ada = Asker(other.app.test_client(), past.floor.players["ada"].token)
     ada.get("/v1/players/me")  # notes that the token is used
-    with nothing_done(past.service), unknown(LATER):
+    with nothing_done(past.service), without(TYPES, LATER):
         for what, path in past.floor.tables.items():
             is_known = LATER not in types(other.parts.store, path.rsplit("/", 1)[1])
             answers = [ada.get(f"{path}/view")]
