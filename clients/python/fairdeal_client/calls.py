@@ -1057,6 +1057,20 @@ def adjudicate_table(
     return Call("POST", f"/v1/tournaments/{part_of_path(tournament_id)}/tables/{part_of_path(index)}/adjudication", body=body, is_keyed=True)
 
 
+def preview_adjudication(
+    tournament_id: str,
+    index: int,
+    *,
+    places: str | None = None,
+    scores: str | None = None,
+) -> Call[types.AdjudicationPreview]:
+    """Show what an adjudication would change. Returns what an adjudication would change in the
+    standings, and which rounds were already paired by what counts now and stay as they are. It
+    changes nothing; without `places` and `scores` the table counts nothing. Only directors may
+    ask."""
+    return Call("GET", f"/v1/tournaments/{part_of_path(tournament_id)}/tables/{part_of_path(index)}/adjudication", query={"places": places, "scores": scores})
+
+
 def show_standings(
     tournament_id: str,
     *,
