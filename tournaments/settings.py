@@ -19,6 +19,7 @@ from games.table.checks import LONGEST_WAIT, require_word
 from games.table.opening import MOST_DELAY, POLICIES, REVEALS, checked_clock
 from tournaments.invitations import invited_mistakes
 from tournaments.mistakes import SettingMistakes, read_record
+from tournaments.moments import with_read_start
 from tournaments.pairing.possible import SEATS, advancing_from
 from tournaments.prizes import prize_mistakes
 from tournaments.scoring import Scoring, usual_normalise
@@ -112,7 +113,8 @@ class Schedule:
     """When things happen.
 
     Attributes:
-        starts_at: when the start is called for by itself, in milliseconds; null: when asked.
+        starts_at: when the start is called for by itself, in milliseconds since 1970; null: when
+            asked. The server takes a text as `2026-12-05T18:00:00+01:00`, too.
         reveal_seconds: from the call to the last moment at which an entropy may be revealed.
         round_seconds: from one round's plan to the next one's at least; null: none.
     """
@@ -203,6 +205,7 @@ def settings_in(data: Mapping[str, Any]) -> Settings:
         BadSettings: keys are unknown, values wrong, or the format is impossible; it has them all.
     """
     wrong = SettingMistakes()
+    data = with_read_start(data, wrong)
     read: Settings = read_record(Settings, data, "", wrong, {"games": (), "format": UNTOLD})
     if wrong.spare("games") and not 1 <= len(read.games) <= MOST_GAMES:
         wrong.note("games", f"must be 1 to {MOST_GAMES} games")

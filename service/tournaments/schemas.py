@@ -22,6 +22,7 @@ from service.wire.errors import by_path
 from service.wire.requests import load_with_schema
 from tournaments.checks import MOST_MEMBERS
 from tournaments.invitations import MOST_INVITED
+from tournaments.moments import require_future_start
 from tournaments.rules import MOST_DIRECTORS, MOST_PLANNED
 from tournaments.settings import KINDS, MOST_ENTRANTS, MOST_GAMES, settings_in
 
@@ -216,8 +217,11 @@ class NewDirector(Body):
 HEAD = TournamentHead()
 
 
-def new_tournament(sent: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return what a tournament is opened with, and its settings; BadInput has every mistake."""
+def new_tournament(sent: dict[str, Any], now: int | None) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return what a tournament is opened with, and its settings; BadInput has every mistake.
+
+    `now`: the moment behind which it may start; None: it was opened before, and may have begun.
+    """
     head = {name: sent[name] for name in HEAD.fields if name in sent}
     settings = {name: value for name, value in sent.items() if name not in HEAD.fields}
     errors: dict[str, str] = {}
@@ -231,7 +235,9 @@ def new_tournament(sent: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]
         errors |= bad.errors
         del settings["beacon"]
     try:
-        settings_in(settings)
+        starts_at = settings_in(settings).schedule.starts_at
+        if now is not None:
+            require_future_start(starts_at, now)
     except BadValue as bad:
         errors |= bad.errors
     if errors:

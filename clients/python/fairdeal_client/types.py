@@ -5260,7 +5260,8 @@ class TournamentRow(TypedDict):
 class TournamentSchedule(TypedDict):
     """When things happen."""
     starts_at: "NotRequired[int | None]"
-    """When the start is called for by itself, in milliseconds; null: when asked."""
+    """When the start is called for by itself, in milliseconds since 1970; null: when asked. The
+    server takes a text as `2026-12-05T18:00:00+01:00`, too."""
     reveal_seconds: "NotRequired[int]"
     """From the call to the last moment at which an entropy may be revealed."""
     round_seconds: "NotRequired[int | None]"

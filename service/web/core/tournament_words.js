@@ -1,10 +1,10 @@
 /** A tournament in words: what its settings and its standing mean. */
-import { shownAs } from "./settings.js";
+import { optionText, shownAs } from "./settings.js";
 import { clockText, momentText, span, spoken } from "./texts.js";
 import { isText, listText, needWords, t } from "./words.js";
 /** @import { Entrant, Game, OptionForm, TournamentFacts, TournamentSettings } from "../types" */
 
-await Promise.all(["tournaments", "terms"].map(needWords));
+await Promise.all(["tournaments", "terms", "options"].map(needWords));
 
 /** @param {string} kind such as "phase" @param {string} word of the API @returns {string} it in words */
 export const wordOf = (kind, word) => (isText(`terms.${kind}_${word}`) ? t(`terms.${kind}_${word}`) : spoken(word));
@@ -78,10 +78,10 @@ export const dealsText = ({ format: { duplicate, rotate }, reveal, beacon }) => 
  * @param {TournamentSettings["games"][number]} game @param {OptionForm[]} usual its options
  * @returns {string} how a game is played here: of its options those that are not the usual ones
  */
-export function gameText({ seats, clock, options, on_time_out }, usual) {
+export function gameText({ game, seats, clock, options, on_time_out }, usual) {
   const known = new Map(usual.map(({ name, default: value }) => [name, shownAs(value)]));
   const told = Object.entries(options ?? {}).filter(([name, value]) => known.get(name) !== shownAs(value))
-    .map(([name, value]) => `${spoken(name)}: ${spoken(shownAs(value) || t("tournaments.no_value"))}`);
+    .map(([name, value]) => optionText(game, name, value));
   const lateness = clock === null ? [] : [t("tournaments.time_up", { then: wordOf("out", on_time_out) })];
   return [t("tournaments.seats", { seats }), clockText(clock), ...lateness, ...told].join("; ");
 }

@@ -32,7 +32,6 @@ export default {
   "tournaments.deals_rotate": "Eine Paarung wird in allen Sitzfolgen gespielt.",
   "tournaments.cards_open": "Die Karten werden aufgedeckt, wenn der letzte Tisch mit denselben Verteilungen beendet ist{reveal, select, hand {, Runde für Runde} other {}}.",
   "tournaments.deals_beacon": "Spielen zwei oder mehr Spieler, hat ein öffentlicher Beacon Anteil daran; so kennt sie niemand, wenn eine Runde geplant wird.",
-  "tournaments.no_value": "keine",
   "tournaments.time_up": "ist die Zeit um, {then}",
   "tournaments.seats": "{seats, plural, one {# Platz} other {# Plätze}}",
   "tournaments.erased": "gelöscht",

@@ -32,7 +32,6 @@ export default {
   "tournaments.deals_rotate": "A pairing is played in all orders of seats.",
   "tournaments.cards_open": "Cards open when the last table with the same deals has ended{reveal, select, hand {, hand by hand} other {}}.",
   "tournaments.deals_beacon": "A public beacon has a part in them where two players or more take part, so nobody knows them when a round is planned.",
-  "tournaments.no_value": "none",
   "tournaments.time_up": "when time is up {then}",
   "tournaments.seats": "{seats, plural, one {# seat} other {# seats}}",
   "tournaments.erased": "erased",
