@@ -978,7 +978,7 @@ def replace_entrant(
 
 def invite_to_tournament(
     tournament_id: str,
-    body: types.NewInvitations,
+    body: types.NewTournamentInvitations,
 ) -> Call[types.AcceptedTournament]:
     """Invite players. Lets players enter a tournament themselves that is for invited ones only;
     only directors may do this."""

@@ -3830,9 +3830,8 @@ class NewInvitation(TypedDict):
 
 
 class NewInvitations(TypedDict):
-    """Players who may enter themselves, too."""
-    players: "list[str]"
-    """Ids of players."""
+    """Players for whom free seats are reserved."""
+    invite: "list[NewInvitation]"
 
 
 class NewName(TypedDict):
@@ -3961,6 +3960,12 @@ class NewTournament(TypedDict):
     beacon: "NotRequired[str | None]"
     """A public beacon; left out: the server's own; null: none."""
     spectator_delay: "NotRequired[int]"
+
+
+class NewTournamentInvitations(TypedDict):
+    """Players who may enter themselves, too."""
+    players: "list[str]"
+    """Ids of players."""
 
 
 class NewWebhook(TypedDict):
