@@ -239,6 +239,7 @@ READS: dict[str, tuple[str, ...]] = {  # operation -> what is read of it
     "listEntrants": (f"{CUP}/entrants",),
     "listRounds": (f"{CUP}/rounds",),
     "listTournamentTables": (f"{CUP}/tables",),
+    "previewAdjudication": (f"{CUP}/tables/0/adjudication",),
     "showStandings": (f"{CUP}/standings",),
     "showCrossTable": (f"{CUP}/cross-table",),
     "showTournamentRatings": (f"{CUP}/ratings",),
