@@ -42,6 +42,13 @@ class Seed:
 
 
 @dataclass(frozen=True, slots=True)
+class Invite:
+    """Rule U2: let more players enter themselves, where only the invited do."""
+
+    players: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class CheckIn:
     """Rule U4: say that one is there; `commitment` is one's own to an entropy."""
 
@@ -175,6 +182,7 @@ TournamentCommand = (
     Open
     | Register
     | Seed
+    | Invite
     | CheckIn
     | Call
     | Reveal
@@ -198,6 +206,7 @@ COMMANDS: Final[Mapping[str, type[Any]]] = by_name(
         "tournament.open": Open,
         "tournament.register": Register,
         "tournament.seed": Seed,
+        "tournament.invite": Invite,
         "tournament.check_in": CheckIn,
         "tournament.call": Call,
         "tournament.reveal": Reveal,

@@ -51,6 +51,17 @@ class Seeded:
 
 
 @dataclass(frozen=True, slots=True)
+class Invited:
+    """Rule U2: these players may enter themselves, too.
+
+    Attributes:
+        players: ids of players.
+    """
+
+    players: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class CheckedIn:
     """Rule U4: the entrant is there, perhaps with the promise of an entropy."""
 
@@ -246,6 +257,7 @@ EVENTS: Final[Mapping[str, type[Any]]] = {
     "tournament.opened.v1": Opened,
     "tournament.entrant_registered.v1": EntrantRegistered,
     "tournament.seeded.v1": Seeded,
+    "tournament.invited.v1": Invited,
     "tournament.checked_in.v1": CheckedIn,
     "tournament.called.v1": Called,
     "tournament.entropy_revealed.v1": EntropyRevealed,

@@ -84,6 +84,11 @@ def _apply_seeding(t: Tournament, event: ev.Seeded) -> Tournament:
     return replace(t, seeds=event.entrants)
 
 
+def _apply_invitations(t: Tournament, event: ev.Invited) -> Tournament:
+    """Return a tournament with more players who are invited."""
+    return replace(t, invited=(*t.invited, *event.players))
+
+
 def _apply_check_in(t: Tournament, event: ev.CheckedIn) -> Tournament:
     """Return a tournament in which an entrant is there."""
     return _take_commitment(_change_entry(t, event.entrant, checked_in=True), event)
@@ -271,6 +276,7 @@ CHANGES: Final[dict[type[Any], Callable[[Tournament, Any], Tournament]]] = by_ki
     on_event(ev.Opened, _apply_tournament_opening),
     on_event(ev.EntrantRegistered, _apply_registration),
     on_event(ev.Seeded, _apply_seeding),
+    on_event(ev.Invited, _apply_invitations),
     on_event(ev.CheckedIn, _apply_check_in),
     on_event(ev.Called, _apply_start_call),
     on_event(ev.EntropyRevealed, _apply_entropy_reveal),

@@ -17,7 +17,9 @@ from games.core.type_hints.values import SPARSE, left_out
 from games.table.beacon import require_chain
 from games.table.checks import LONGEST_WAIT, require_word
 from games.table.opening import MOST_DELAY, POLICIES, REVEALS, checked_clock
+from tournaments.invitations import invited_mistakes
 from tournaments.mistakes import SettingMistakes, read_record
+from tournaments.moments import with_read_start
 from tournaments.pairing.possible import SEATS, advancing_from
 from tournaments.prizes import prize_mistakes
 from tournaments.scoring import Scoring, usual_normalise
@@ -122,7 +124,8 @@ class Schedule:
     """When things happen.
 
     Attributes:
-        starts_at: when the start is called for by itself, in milliseconds; null: when asked.
+        starts_at: when the start is called for by itself, in milliseconds since 1970; null: when
+            asked. The server takes a text as `2026-12-05T18:00:00+01:00`, too.
         reveal_seconds: from the call to the last moment at which an entropy may be revealed.
         round_seconds: from one round's plan to the next one's at least; null: none.
     """
@@ -164,6 +167,9 @@ class EntrySettings:
         check_in: whether players must say that they are there before the start.
         least_rating, most_rating: bounds of the rating with which players enter themselves, as
             leaderboards show it; of several games the mean.
+        invited: ids of players who alone enter themselves; directors may invite more. null: any
+            player.
+        code: whether players need a code to enter themselves; directors read it and hand it on.
     """
 
     least: int = 2
@@ -174,6 +180,8 @@ class EntrySettings:
     check_in: bool = False
     least_rating: Annotated[int | None, SPARSE] = None
     most_rating: Annotated[int | None, SPARSE] = None
+    invited: Annotated[tuple[str, ...] | None, SPARSE] = None
+    code: Annotated[bool | None, SPARSE] = None
 
     @property
     def has_rating_bounds(self) -> bool:
@@ -208,6 +216,7 @@ def settings_in(data: Mapping[str, Any]) -> Settings:
         BadSettings: keys are unknown, values wrong, or the format is impossible; it has them all.
     """
     wrong = SettingMistakes()
+    data = with_read_start(data, wrong)
     read: Settings = read_record(Settings, data, "", wrong, {"games": (), "format": UNTOLD})
     if wrong.spare("games") and not 1 <= len(read.games) <= MOST_GAMES:
         wrong.note("games", f"must be 1 to {MOST_GAMES} games")
@@ -327,6 +336,8 @@ def _check_alone(own: Settings, wrong: SettingMistakes) -> None:
             wrong.note(path, f"must be a whole number from {least} to {most}")
     for path, why in prize_mistakes(own.policies.prizes or (), own.policies.prize_unit):
         wrong.note(path, why)
+    for path, why in invited_mistakes(own.entrants.invited or ()):
+        wrong.note(f"entrants.invited{path}", why)
     if not own.entrants.kinds:
         wrong.note("entrants.kinds", f"must be one or more of: {', '.join(KINDS)}")
     if own.reveal == "auditors":

@@ -164,6 +164,7 @@ class Tournament:
 
     Attributes:
         until: when the time to reveal entropies is up.
+        invited: the players who were invited since the opening.
         seeds: as a director has sent them, the strongest first; others follow.
         closing, settled: the events that closed the commitments (the call) and the entropies (the
             start).
@@ -185,6 +186,7 @@ class Tournament:
     phase: Phase = "registration"
     paused: bool = False
     entries: tuple[EntrantState, ...] = ()
+    invited: tuple[str, ...] = ()
     seeds: tuple[Entrant, ...] = ()
     until: int = 0
     closing: LogHead | None = None
@@ -215,6 +217,11 @@ class Tournament:
     def directs(self, player: str) -> bool:
         """Say whether a player may do what directors may."""
         return player == self.director or player in self.directors
+
+    def invites(self, player: str) -> bool:
+        """Say whether a player may enter alone as far as invitations go."""
+        own = self.rules.entrants.invited
+        return own is None or player in own or player in self.invited
 
     def active(self) -> tuple[Entrant, ...]:
         """Return those who are paired."""

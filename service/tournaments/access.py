@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal, NotRequired, TypedDict
 import orjson
 from flask import Response
 
+from events.accounts.codes import format_code
 from events.accounts.players import Player
 from events.accounts.texts import TextStore
 from events.cached_streams import CachedStream, CommandResult
@@ -22,13 +23,15 @@ from service.wire.connections import connections
 from service.wire.problems import UNKNOWN_PLAYER
 from service.wire.requests import PRIVATE, idempotency_key, json_response
 from tournaments.commands import TournamentCommand
+from tournaments.invitations import entry_secret
 from tournaments.rules import LATE_ENTRY
 from tournaments.settings import FORMATS, Json, settings_to_json
 from tournaments.state import EntrantState, Tournament, is_server_bot
 
 May = Literal[
     "register", "check_in", "reveal", "withdraw",
-    "enter", "seed", "call", "plan", "adjudicate", "pause", "resume", "close", "name_director",
+    "enter", "invite", "seed", "call", "plan", "adjudicate", "pause", "resume", "close",
+    "name_director",
 ]  # fmt: skip
 Phase = Annotated[str, any_word_of(*PHASES)]
 FormatName = Annotated[str, any_word_of(*FORMATS)]
@@ -58,6 +61,7 @@ class OwnPart(TypedDict):
     director: bool
     may: Annotated[list[May], "What would not be refused as things stand."]
     table: Annotated[str | None, "Id of the table at which the caller plays now."]
+    code: NotRequired[Annotated[str, "Of a director: the code with which players enter."]]
 
 
 class TournamentFacts(TypedDict):
@@ -159,13 +163,19 @@ def facts_of(t: Tournament, head: str, name: str | None, caller: str | None) -> 
 
 def own_part(t: Tournament, caller: str) -> OwnPart:
     """Return what somebody is to a tournament."""
-    own = entry_now(t, caller)
+    own, code = entry_now(t, caller), entry_code(t) if t.directs(caller) else None
     return {
         "entrant": None if own is None else own.number,
         "director": t.directs(caller),
         "may": [] if t.phase == "closed" else [*_tournament_permissions(t, caller, own)],
         "table": _table_now(t, caller),
+        **({} if code is None else {"code": code}),
     }
+
+
+def entry_code(t: Tournament) -> str | None:
+    """Return the code with which players enter; None where none is needed."""
+    return format_code(entry_secret(t.secret, t.id)) if t.rules.entrants.code else None
 
 
 def entry_now(t: Tournament, player: str) -> EntrantState | None:
@@ -177,7 +187,7 @@ def entry_now(t: Tournament, player: str) -> EntrantState | None:
 def _tournament_permissions(t: Tournament, caller: str, own: EntrantState | None) -> Iterable[May]:
     """Yield what somebody may do at a tournament that is not closed."""
     own_kinds = {"player", "program"} & {*t.rules.entrants.kinds}
-    itself = t.rules.entrants.register or t.directs(caller)
+    itself = (t.rules.entrants.register and t.invites(caller)) or t.directs(caller)
     if t.entry_of(caller) is None and itself and own_kinds and _may_enter(t):
         yield "register"
     if own is not None and not own.withdrawn:
@@ -203,6 +213,8 @@ def _of_directors(t: Tournament) -> Iterable[May]:
         yield "enter"
     if t.phase == "registration":
         yield "seed"
+        if t.rules.entrants.invited is not None:
+            yield "invite"
         yield "call"
     if t.phase == "running" and t.rules.format.kind == "own" and not (t.paused or t.unsettled):
         yield "plan"

@@ -1,10 +1,12 @@
 """Who takes part in tournaments: enter, check in, reveal, withdraw, replace."""
 
-from collections.abc import Callable, Mapping
+import hmac
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypedDict
 
 from flask import Blueprint, Response
 
+from events.accounts.codes import canonical_code
 from events.accounts.players import Player
 from events.accounts.texts import TextStore
 from events.cached_streams import CommandResult
@@ -15,6 +17,7 @@ from service.tables.schemas import NewReveal
 from service.tables.starts import start_receipts
 from service.tournaments.access import (
     carried_out,
+    entry_code,
     entry_now,
     require_known_players,
     tournament_and_past_answer,
@@ -22,8 +25,15 @@ from service.tournaments.access import (
 )
 from service.tournaments.entry_ratings import entry_rating
 from service.tournaments.names import EntrantFacts, entrant_name_owner, entrant_rows
-from service.tournaments.schemas import NewCheckIn, NewEntrant, NewReplacement, NewSeeding
+from service.tournaments.schemas import (
+    NewCheckIn,
+    NewEntrant,
+    NewInvitations,
+    NewReplacement,
+    NewSeeding,
+)
 from service.wire.connections import connections
+from service.wire.problems import WRONG_CODE
 from service.wire.requests import (
     PRIVATE,
     idempotency_key,
@@ -35,6 +45,7 @@ from service.wire.requests import (
 )
 from tournaments.commands import (
     CheckIn,
+    Invite,
     Register,
     Replace,
     Reveal,
@@ -49,6 +60,7 @@ from tournaments.tables import Entrant
 blueprint = Blueprint("tournament_entrants", __name__, url_prefix="/v1/tournaments/<tournament_id>")
 NEW_ENTRANT, NEW_REPLACEMENT = NewEntrant(), NewReplacement()
 NEW_CHECK_IN, NEW_REVEAL, NEW_SEEDING = NewCheckIn(), NewReveal(), NewSeeding()
+NEW_INVITATIONS = NewInvitations()
 Wanted = Mapping[str, Any]
 OfEntrant = Callable[[Entrant], TournamentCommand]
 Named = Callable[[str | None], TournamentCommand]
@@ -78,6 +90,7 @@ def enter(tournament_id: str) -> Response:
 
     def command(name: str | None) -> TournamentCommand:
         t = connections().tournaments.current(tournament_id).state
+        _require_code(t, caller, members, data["code"])
         rating = entry_rating(t, members)
         return Register(data["kind"], members, name, data["commitment"], rating)
 
@@ -86,6 +99,15 @@ def enter(tournament_id: str) -> Response:
     )
     number = made.facts[0].event.entrant
     return tournament_command_response(made, caller, 201, at="/entrants", entrant=number)
+
+
+def _require_code(t: Tournament, caller: Player, members: Sequence[str], sent: str | None) -> None:
+    """Refuse players who enter alone without the code, where there is one."""
+    own = entry_code(t)
+    if own is None or t.directs(caller.id) or members != (caller.id,):
+        return
+    if not hmac.compare_digest(canonical_code(sent or "").encode(), canonical_code(own).encode()):
+        raise WRONG_CODE()
 
 
 @blueprint.post("/entrants/<int:number>/replacement")
@@ -125,6 +147,18 @@ def _carry_out_with_members(
         if digest not in {entry.name for entry in made.state.entries}:
             texts.drop(owner, digest)
         return made
+
+
+@blueprint.post("/invitations")
+def invite(tournament_id: str) -> Response:
+    """Invite players."""
+    caller, sent = require_player(), read_json_body()
+    players = tuple(load_with_schema(NEW_INVITATIONS, sent)["players"])
+    _, known = tournament_and_past_answer(caller, tournament_id, sent)
+    if known is None:
+        require_known_players(players)
+        known = carried_out(caller, tournament_id, Invite(players), sent)
+    return tournament_command_response(known, caller)
 
 
 @blueprint.post("/seeding")

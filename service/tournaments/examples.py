@@ -155,6 +155,7 @@ def _tournament_body_examples(bob: str, commitment: str) -> Json:
         "NewEntrantBot": {"kind": "bot", "members": ["bot:regular"], "name": "The house"},
         "NewEntrantTeam": team,
         "NewReplacement": {"kind": "bot", "members": ["bot:expert"]},
+        "NewInvitations": {"players": [bob]},
         "NewSeeding": {"entrants": [1, 0]},
         "NewCheckIn": {"commitment": commitment},
         "NewRound": {"tables": [{"game": 0, "group": 0, "seats": [0, 1]}], "byes": [2]},

@@ -41,6 +41,7 @@ OPERATIONS: Final[Mapping[str, tuple[str, ...]]] = {  # scope -> endpoints
         "tournaments.resume", "tournaments.close", "tournaments.name_director",
         "tournament_rounds.plan_round", "tournament_rounds.adjudicate",
         "tournament_entrants.replace", "tournament_entrants.seed",
+        "tournament_entrants.invite",
     ),
     "disputes": (
         "disputes.disputes", "disputes.dispute", "disputes.withdraw",

@@ -163,11 +163,11 @@ def kinds(events: Sequence[Any]) -> list[type[Any]]:
 
 
 @contextmanager
-def refused(case: Case, code: str, rule: str | None = None) -> Iterator[pytest.ExceptionInfo[Any]]:
+def refused(case: Case, code: str, rule: str | None = None) -> Iterator[None]:
     """Expect a refusal with this code, under this rule, and that nothing happens."""
     before, count = case.tournament, len(case.facts)
     with pytest.raises((Illegal, BadValue)) as refusal:
-        yield refusal
+        yield
     assert refusal.value.code == code
     assert refusal.value.detail
     assert rule is None or refusal.value.members()["rule"] == rule

@@ -121,16 +121,34 @@ def test_rule_u2_a_tournament_takes_so_many_of_its_kinds() -> None:
 
 def test_rule_u2_players_enter_themselves_with_a_rating_within_the_bounds() -> None:
     case = Case(settings(PEOPLE, entrants={"least_rating": 5, "most_rating": 20}))
-    for rating, bounds in ((None, "0.00"), (4_999_999, "5.00"), (20_000_001, "20.00")):
-        with refused(case, "tournament/rating_outside", "U2") as refusal:
+    for rating, why in ((None, "too_low"), (4_999_999, "too_low"), (20_000_001, "too_high")):
+        with refused(case, f"tournament/rating_{why}", "U2"):
             case.ask(cm.Register("player", ("ann",), rating=rating), "player:ann")
-        assert bounds in str(refusal.value)
     case.ask(cm.Register("player", ("ann",), rating=5_000_000), "player:ann")
     case.ask(cm.Register("player", ("ben",), rating=25_000_000))  # a director enters anybody
     assert [one.rating for one in case.tournament.entries] == [5_000_000, 25_000_000]
     plain = Case(PEOPLE)
     plain.ask(cm.Register("player", ("ann",), rating=7), "player:ann")
     assert plain.tournament.entries[0].rating is None  # what nobody asks for is not told
+
+
+def test_rule_u2_players_enter_themselves_when_they_are_invited_where_that_is_wanted() -> None:
+    case = Case(settings(PEOPLE, entrants={"invited": ["ann"]}))
+    case.ask(cm.Register("player", ("ann",)), "player:ann")
+    with refused(case, "tournament/not_invited", "U2"):
+        case.ask(cm.Register("player", ("ben",)), "player:ben")
+    with refused(case, "tournament/not_a_director", "U2"):
+        case.ask(cm.Invite(("ben",)), "player:ann")
+    assert case.ask(cm.Invite(("ben", "ann"))) == [ev.Invited(("ben",))]
+    assert case.ask(cm.Invite(("ben",))) == []
+    case.ask(cm.Register("player", ("ben",)), "player:ben")
+    case.ask(cm.Register("player", ("cat",)))  # a director enters anybody
+    for wrong in (("a b",), ("eve", "eve"), tuple(map(str, range(1_000)))):
+        with refused(case, "http/invalid"):
+            case.ask(cm.Invite(wrong))
+    open_to_all = Case(PEOPLE)
+    with refused(open_to_all, "tournament/not_by_invitation", "U2"):
+        open_to_all.ask(cm.Invite(("ann",)))
 
 
 def test_rule_u2_the_stronger_have_higher_seeds_by_rating_or_as_a_director_says() -> None:

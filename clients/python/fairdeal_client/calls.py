@@ -976,6 +976,15 @@ def replace_entrant(
     return Call("POST", f"/v1/tournaments/{part_of_path(tournament_id)}/entrants/{part_of_path(number)}/replacement", body=body, is_keyed=True)
 
 
+def invite_to_tournament(
+    tournament_id: str,
+    body: types.NewInvitations,
+) -> Call[types.AcceptedTournament]:
+    """Invite players. Lets players enter a tournament themselves that is for invited ones only;
+    only directors may do this."""
+    return Call("POST", f"/v1/tournaments/{part_of_path(tournament_id)}/invitations", body=body, is_keyed=True)
+
+
 def seed_entrants(tournament_id: str, body: types.NewSeeding) -> Call[types.AcceptedTournament]:
     """Seed the entrants. Sets the order in which entrants are seeded, until the call for the
     start; only directors may do this. Who is left out follows, by rating or as registered. Sent

@@ -3787,6 +3787,8 @@ class NewEntrant(TypedDict):
     commitment: "NotRequired[str | None]"
     """SHA-256 of the canonical JSON ["fairdeal/entropy/1", PLAYER, ENTROPY]: your own id, and the
     32 hex digits that you will reveal after the call. Only who enters as a player sends it."""
+    code: "NotRequired[str | None]"
+    """The code of a tournament that has one."""
 
 
 class NewGoblinMarketTable(TableSettings):
@@ -3812,8 +3814,9 @@ class NewInvitation(TypedDict):
 
 
 class NewInvitations(TypedDict):
-    """Players for whom free seats are reserved."""
-    invite: "list[NewInvitation]"
+    """Players who may enter themselves, too."""
+    players: "list[str]"
+    """Ids of players."""
 
 
 class NewName(TypedDict):
@@ -4840,6 +4843,10 @@ class TournamentEntry(TypedDict):
     most_rating: "NotRequired[int | None]"
     """Bounds of the rating with which players enter themselves, as leaderboards show it; of
     several games the mean."""
+    invited: "NotRequired[list[str] | None]"
+    """Ids of players who alone enter themselves; directors may invite more. null: any player."""
+    code: "NotRequired[bool | None]"
+    """Whether players need a code to enter themselves; directors read it and hand it on."""
 
 
 class TournamentOpenedV1Data(TypedDict):
@@ -4865,6 +4872,16 @@ class TournamentSeededV1(UnsealedEvent):
     numbers of entrants, the strongest first; others follow."""
     type: "Literal['tournament.seeded.v1']"
     data: "TournamentSeededV1Data"
+
+
+class TournamentInvitedV1Data(TypedDict):
+    players: "list[str]"
+
+
+class TournamentInvitedV1(UnsealedEvent):
+    """Rule U2: these players may enter themselves, too. Attributes: players: ids of players."""
+    type: "Literal['tournament.invited.v1']"
+    data: "TournamentInvitedV1Data"
 
 
 class TournamentStartedV1Data(TypedDict):
@@ -5131,10 +5148,12 @@ class TournamentPart(TypedDict):
     entrant: "int | None"
     """The number under which the caller takes part."""
     director: "bool"
-    may: "list[Literal['register', 'check_in', 'reveal', 'withdraw', 'enter', 'seed', 'call', 'plan', 'adjudicate', 'pause', 'resume', 'close', 'name_director']]"
+    may: "list[Literal['register', 'check_in', 'reveal', 'withdraw', 'enter', 'invite', 'seed', 'call', 'plan', 'adjudicate', 'pause', 'resume', 'close', 'name_director']]"
     """What would not be refused as things stand."""
     table: "str | None"
     """Id of the table at which the caller plays now."""
+    code: "NotRequired[str]"
+    """Of a director: the code with which players enter."""
 
 
 class TournamentPolicies(TypedDict):
@@ -5214,7 +5233,8 @@ class TournamentRow(TypedDict):
 class TournamentSchedule(TypedDict):
     """When things happen."""
     starts_at: "NotRequired[int | None]"
-    """When the start is called for by itself, in milliseconds; null: when asked."""
+    """When the start is called for by itself, in milliseconds since 1970; null: when asked. The
+    server takes a text as `2026-12-05T18:00:00+01:00`, too."""
     reveal_seconds: "NotRequired[int]"
     """From the call to the last moment at which an entropy may be revealed."""
     round_seconds: "NotRequired[int | None]"
@@ -5580,7 +5600,7 @@ SecretAction: TypeAlias = dict[str, Any]
 """The secret fields of the action behind the event."""
 
 
-TournamentEvent: TypeAlias = TournamentOpenedV1 | TournamentEntrantRegisteredV1 | TournamentSeededV1 | TournamentCheckedInV1 | TournamentCalledV1 | TournamentEntropyRevealedV1 | TournamentStartedV1 | TournamentRoundPlannedV1 | TournamentTablesOpenedV1 | TournamentResultTakenV1 | TournamentGroupEndedV1 | TournamentTablesReleasedV1 | TournamentEntrantLateV1 | TournamentWithdrawnV1 | TournamentReplacedV1 | TournamentAdjudicatedV1 | TournamentTableReplayedV1 | TournamentPausedV1 | TournamentResumedV1 | TournamentRoundEndedV1 | TournamentClosedV1 | TournamentDirectorAddedV1
+TournamentEvent: TypeAlias = TournamentOpenedV1 | TournamentEntrantRegisteredV1 | TournamentSeededV1 | TournamentInvitedV1 | TournamentCheckedInV1 | TournamentCalledV1 | TournamentEntropyRevealedV1 | TournamentStartedV1 | TournamentRoundPlannedV1 | TournamentTablesOpenedV1 | TournamentResultTakenV1 | TournamentGroupEndedV1 | TournamentTablesReleasedV1 | TournamentEntrantLateV1 | TournamentWithdrawnV1 | TournamentReplacedV1 | TournamentAdjudicatedV1 | TournamentTableReplayedV1 | TournamentPausedV1 | TournamentResumedV1 | TournamentRoundEndedV1 | TournamentClosedV1 | TournamentDirectorAddedV1
 """An event of a tournament's log as it is read."""
 
 

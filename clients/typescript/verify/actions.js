@@ -73,6 +73,7 @@ export const ACTIONS = {
     "tournament.open": {},
     "tournament.register": {},
     "tournament.seed": {},
+    "tournament.invite": {},
     "tournament.check_in": {},
     "tournament.call": {},
     "tournament.reveal": {},

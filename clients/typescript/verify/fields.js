@@ -145,6 +145,7 @@ export const EVENTS = {
     commitment: maybe(text), rating: optional(int),
   },
   "tournament.seeded.v1": { entrants: list(int) },
+  "tournament.invited.v1": { players: list(text) },
   "tournament.checked_in.v1": { entrant: int, commitment: maybe(text) },
   "tournament.called.v1": { until: int },
   "tournament.entropy_revealed.v1": { entrant: int, entropy: text, closing: text },

@@ -12,7 +12,7 @@ export function Embedding({ facts, live }) {
   return html`
     <details class="embedding"><summary>${t("tournaments.elsewhere")}</summary>
       <p>${t("tournaments.frame_means")}</p>
-      <pre class="copied" tabindex="0">${frame.outerHTML}</pre>
+      <pre class="copied" tabindex="0">${new XMLSerializer().serializeToString(frame).replace(/ xmlns="[^"]*"/, "")}</pre>
       <p>${t("tournaments.json_means")}</p>
       <pre class="copied" tabindex="0">${location.origin}/v1${live.path}/standings</pre>
       <p><a class="button" href=${`${page}&view=board`} target="_blank" rel="noopener">${t("tournaments.projector")}</a></p>

@@ -1,7 +1,7 @@
-/** The order of seeds, as a director sends it. */
+/** Before the start: the order of seeds, the code, invitations, as a director sends them. */
 import { calledBy } from "../core/tournament_words.js";
 import { t } from "../core/words.js";
-import { Form, html, useState } from "../parts/html.js";
+import { Form, html, TextField, useState } from "../parts/html.js";
 /** @import { AtTournament } from "../pages/tournaments.js" */
 
 /** @param {string} text numbers as people count them, from 1 @returns {number[]} as the API counts them */
@@ -24,4 +24,22 @@ export function Seeding({ live, entrants }) {
       <p class="hint">${t("tournaments.seeds_mean")}</p>
       <p><bdi>${bySeed.map((one) => `${one.number + 1} ${calledBy(one)}`).join(", ")}</bdi></p>
     <//>`;
+}
+
+/** How others come in, where not everybody may. @param {AtTournament} at */
+export function Inviting({ live, facts: { you } }) {
+  const [ids, setIds] = useState("");
+  const send = async () => {
+    await live.command("POST", "/invitations", { players: ids.split(/[\s,;]+/).filter(Boolean) });
+    setIds("");
+  };
+  return html`
+    ${you?.code !== undefined && html`<p>${t("tournaments.code_is")} <code>${you.code}</code></p>`}
+    ${you?.may.includes("invite") && html`
+      <details><summary>${t("tournaments.invite")}</summary>
+        <${Form} label=${t("tournaments.invite_them")} kind="plain" send=${send}>
+          <${TextField} label=${t("tournaments.invited_ids")} value=${ids} set=${setIds} required autocomplete="off"
+            spellcheck=${false} />
+          <p class="hint">${t("tournaments.invite_means")}</p>
+        <//></details>`}`;
 }

@@ -3,7 +3,7 @@
  * scale that all rows share.
  */
 import { fixed, shortly, signed } from "../core/texts.js";
-import { cellsOf, cellText, halfOf, isApart } from "../core/tournament.js";
+import { cellsOf, cellText, decidingTieBreak, halfOf, isApart } from "../core/tournament.js";
 import { calledBy, wordOf } from "../core/tournament_words.js";
 import { rich, t } from "../core/words.js";
 import { html, useKept, useState } from "../parts/html.js";
@@ -81,9 +81,8 @@ function Row({ row, rows, scale, isOwn, hasByes }) {
 }
 
 /** @param {StandingRow} row @param {StandingRow[]} rows @returns {string} what told it apart from those with as many points */
-function toldApart({ entrant, points, tie_breaks }, rows) {
-  if (!rows.some((one) => one.entrant !== entrant && one.points === points)) return "";
-  const [name, value] = Object.entries(tie_breaks).find(([, found]) => found !== null) ?? [];
+function toldApart(row, rows) {
+  const [name, value] = decidingTieBreak(row, rows) ?? [];
   return name === undefined ? "" : `${wordOf("tie", name)} ${shortly(value)}`;
 }
 

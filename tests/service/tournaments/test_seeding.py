@@ -1,9 +1,9 @@
-"""Seeds and rating bounds over REST."""
+"""Seeds, rating bounds, invitations and codes over REST."""
 
 import pytest
 
 from tests.service.asker import Asker, Service, problem
-from tests.service.cups import entered, opened, with_role
+from tests.service.cups import CUPS, PEOPLE, entered, opened, with_role
 from tests.service.ratings.test_standings import season
 
 SEEDED = {"kind": "own", "seeding": "rating"}
@@ -46,6 +46,31 @@ def test_players_outside_the_bounds_are_entered_by_directors_alone(
 ) -> None:
     dora = with_role(service, "Dora")
     path = opened(dora, entrants={"most_rating": 0})
-    problem(rated[0].post(f"{path}/entrants"), 409, "tournament/rating_outside", "U2")
+    problem(rated[0].post(f"{path}/entrants"), 409, "tournament/rating_too_high", "U2")
     assert service.player("Eve").post(f"{path}/entrants").status_code == 201
     entered(dora, path, rated[0].id)
+
+
+def test_players_enter_with_the_code_that_the_director_reads(service: Service) -> None:
+    dora, ann = with_role(service, "Dora"), service.player("Ann")
+    path = opened(dora, entrants={"code": True})
+    assert "code" not in ann.get(path).get_json()["you"]
+    code = dora.get(path).get_json()["you"]["code"]
+    for wrong in ({}, {"code": "abcd"}, {"code": "ä"}, {"code": None}):
+        problem(ann.post(f"{path}/entrants", wrong), 403, "tournament/wrong_code")
+    assert ann.post(f"{path}/entrants", {"code": f" {code.upper()}"}).status_code == 201
+    entered(dora, path, service.player("Ben").id)
+    assert dora.post(f"{path}/entrants").status_code == 201
+    assert code not in service.nobody.get(f"{path}/log").text
+
+
+def test_invited_players_may_enter_and_others_may_not(service: Service) -> None:
+    dora, ann, ben = with_role(service, "Dora"), service.player("Ann"), service.player("Ben")
+    problem(dora.post(CUPS, {**PEOPLE, "entrants": {"invited": ["nobody"]}}), 404, "player/unknown")
+    path = opened(dora, entrants={"invited": [ann.id]})
+    assert [one.get(path).get_json()["you"]["may"] for one in (ann, ben)] == [["register"], []]
+    problem(ben.post(f"{path}/entrants"), 403, "tournament/not_invited", "U2")
+    problem(dora.post(f"{path}/invitations", {"players": ["nobody"]}), 404, "player/unknown")
+    assert dora.post(f"{path}/invitations", {"players": [ben.id]}).status_code == 200
+    for one in (ann, ben):
+        assert one.post(f"{path}/entrants").status_code == 201
