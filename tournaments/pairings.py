@@ -255,8 +255,8 @@ def planned_own(t: Tournament, command: Plan, now: int) -> RoundPlanned:
     """Rule U7: return a round as the runner pairs it; Illegal where it isn't fair."""
     tables = [tuple(map(Entrant, one.seats)) for one in command.tables]
     for at, (one, table) in enumerate(zip(command.tables, tables, strict=True)):
-        if len(table) not in (sizes := t.rules.games[one.game].sizes):
-            raise WRONG_SEATS(at, len(table), " or ".join(map(str, sorted(sizes))))
+        if len(table) not in (own_sizes := t.rules.games[one.game].sizes):
+            raise WRONG_SEATS(at, len(table), " or ".join(map(str, sorted(own_sizes))))
     sizes_of = [{*t.rules.games[one.game].sizes} for one in command.tables]
     past, again = _past_of(t), t.rules.format.rematches
     if all(one.is_bots for one in t.entries):  # they may sit at many tables at once, or at none

@@ -246,7 +246,7 @@ def settings_to_json(settings: Settings) -> Json:
     found["games"] = [_sparse_section(PlayedGame, game) for game in found["games"]]
     for field in fields(settings):
         if is_dataclass(own := getattr(settings, field.name)):
-            found[field.name] = _sparse_section(type(own), found[field.name])  # type: ignore[arg-type]
+            found[field.name] = _sparse_section(type(own), found[field.name])
     return _sparse_section(Settings, found)
 
 
@@ -280,8 +280,8 @@ def _game_in(at: int, own: PlayedGame, wrong: SettingMistakes) -> PlayedGame:
         wrong.note(f"{path}.seats", why)
     if own.on_time_out not in POLICIES:
         wrong.note(f"{path}.on_time_out", f"must be one of: {', '.join(POLICIES)}")
-    if why := _other_seats_mistake(own, possible):
-        wrong.note(f"{path}.other_seats", why)
+    if (mistake := _other_seats_mistake(own, possible)) is not None:
+        wrong.note(f"{path}.other_seats", mistake)
     try:
         for size in reversed(own.sizes):
             read = validate_options(game.options, own.options or {}, size)

@@ -55,8 +55,8 @@ def rounds_needed(format: Format | Pools, entrants: int) -> int:
     match format:
         case Pools():
             largest = -(-entrants // format.pools)
-            sizes = {largest, entrants // format.pools}
-            pooled = max(rounds_needed(format.within, size) for size in sizes)
+            own = {largest, entrants // format.pools}
+            pooled = max(rounds_needed(format.within, size) for size in own)
             return pooled + rounds_needed(format.knockout, format.pools * format.qualify)
         case Swiss():
             return format.rounds
@@ -71,6 +71,6 @@ def rounds_needed(format: Format | Pools, entrants: int) -> int:
                 designed = designed_round_count(entrants, format.seats, format.cycles)
                 if designed:
                     return designed
-            met = sum(size * (size - 1) for size in sizes)
+            met = sum(size * (size - 1) for size in own)
             wanted = format.cycles * entrants * (entrants - 1)
             return -(-wanted // met) if met else 0
