@@ -5145,6 +5145,8 @@ class TournamentFormat(TypedDict):
     seeding: "NotRequired[Literal['rating', None]]"
     """Who counts as stronger: by `rating` at entry; null: in the order of entry. A director may
     send a list instead."""
+    seats_first: "NotRequired[bool | None]"
+    """Of a Swiss at tables of three to six, whether even seats count before new opponents."""
 
 
 class TournamentGame(TypedDict):
@@ -5157,6 +5159,8 @@ class TournamentGame(TypedDict):
     clock: "NotRequired[Clock | None]"
     """Seconds a turn; without one only bots may enter."""
     on_time_out: "NotRequired[Literal['fallback', 'bot', 'forfeit']]"
+    other_seats: "NotRequired[list[int] | None]"
+    """Seats that tables may have too, where the field is no multiple of `seats`."""
 
 
 class TournamentGroups(TypedDict):
