@@ -99,6 +99,7 @@ def open_tournament() -> Response:
     with enforce_quotas(caller, "tournaments", "host", is_repeat=lambda: own.store.knows(stream)):
         if not is_repeat:
             require_known_players(head["directors"])
+            require_known_players((settings.get("entrants") or {}).get("invited") or ())
         texts = TextStore(own.store)
         name, directors = texts.keep(stream, head["name"], key), head["directors"]
         with erase_if_refused(texts, stream, name):

@@ -21,7 +21,8 @@ await needWords("tournaments");
 /** What events change, by their names; of one that is not listed, everything. @type {Record<string, Part[]>} */
 const CHANGES = {
   called: [], paused: [], resumed: [], director_added: [],
-  checked_in: ["entrants"], entropy_revealed: ["entrants"], started: ["entrants"], entrant_late: ["entrants"],
+  checked_in: ["entrants"], seeded: ["entrants"], invited: [], entropy_revealed: ["entrants"], started: ["entrants"],
+  entrant_late: ["entrants"],
   entrant_registered: ["entrants", "results"], withdrawn: ["entrants", "results"], replaced: ["entrants", "results"],
   tables_opened: ["tables"], result_taken: ["tables"], tables_released: ["tables", "results"], round_ended: ["tables"],
 };
