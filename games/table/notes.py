@@ -53,7 +53,9 @@ ENTROPY_CLOSED = template(
     "{withheld, select, yes {; these did not help: {seats}} other {}}",
     beacon="word", withheld="word", seats="seats",
 )  # fmt: skip
-BEACON_CAME = template("table.beacon_came", "The beacon sends its number of round {round}", round="number")
+BEACON_CAME = template(
+    "table.beacon_came", "The beacon sends its number of round {round}", round="number"
+)
 STARTED = template("table.started", "Play begins")
 TIMED_OUT = template("table.timed_out", "The time of {seat} is up", seat="seat")
 SEAT_CLAIMED = template(

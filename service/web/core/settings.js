@@ -89,7 +89,7 @@ function settingOf(path, schema, isRequired) {
   const types = [schema.type ?? []].flat();
   const items = schema.items?.enum;
   const field = fieldOf({ name, meaning: plain(schema.description ?? ""), default: schema.default ?? null, schema }, "");
-  const kind = TIMES.includes(name) ? "time" : types.includes("array") ? "words"
+  const kind = TIMES.includes(name) ? "time" : types.includes("array") ? schema.items?.type === "integer" ? "list" : "words"
     : field.kind === "check" && field.mayBeEmpty ? "whether" : field.kind;
   const isKnown = isText(`new_tournament.label_${own}`);
   const hint = isText(`new_tournament.hint_${own}`) ? t(`new_tournament.hint_${own}`, { none: NO_BEACON }) : "";

@@ -82,7 +82,7 @@ const named = (cards, faces) =>
 export function Ring({ at: { view, faces }, round: { name, deeds, winner }, isOver = false }) {
   return html`
     <section class="round" aria-label=${name}>
-      <h2>${name}${winner !== null && html`
+      <h2>${name}${" "}${winner !== null && html`
         <span class="winner">${
           rich(isOver ? "table.won_by" : "table.ahead", { name: html`<bdi>${nameOf(view, winner)}</bdi>` })}</span>`}</h2>
       <ol class="ring">${deeds.map(({ seat, text, cards }, place) => html`
@@ -155,7 +155,7 @@ function Stack({ count }) {
 export function Deeds({ round: { name, deeds, winner }, view, faces, isOver = false }) {
   return html`
     <section class="round" aria-label=${name}>
-      <h2>${name}${winner !== null && html`
+      <h2>${name}${" "}${winner !== null && html`
         <span class="winner">${
           rich(isOver ? "table.won_by" : "table.ahead", { name: html`<bdi>${nameOf(view, winner)}</bdi>` })}</span>`}</h2>
       <ol class="deeds">${deeds.map(({ seat, text, cards }, at) => html`

@@ -67,6 +67,7 @@ export default {
   "table.you": "{name} (du)",
   "table.layout_failed": "Die Zeichnung für dieses Spiel ist fehlgeschlagen, darum ist das der schlichte Tisch: Er zeigt dasselbe, und du kannst weiterspielen.",
   "table.your_seat": "Dein Platz",
+  "table.cloth": "Auf dem Tisch",
   "table.seats": "Plätze",
   "table.before": "Davor: {name}",
   "table.turn": "am Zug",
