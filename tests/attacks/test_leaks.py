@@ -176,7 +176,7 @@ def newest(store: Store) -> int:
 
 WORD = re.compile(rb"[0-9a-f]{64}")
 KNOW_NO_TABLE = {
-    "listGames", "showGame", "listKeys", "showOpenapi", "checkHealth", "checkReadiness",
+    "listGames", "showGame", "showGameRules", "listKeys", "showOpenapi", "checkHealth", "checkReadiness",
     "showMetrics", "showCardPicture", "showVersion", "showLinks",
 }  # fmt: skip
 SINCE = "{n}"  # stands for the number of the newest event, and the next for half of it

@@ -2897,8 +2897,6 @@ class GameDetails(TypedDict):
     """The phases that a board of this game may name."""
     endings: "list[EndingFacts]"
     """Why a table of this game may end."""
-    rules_text: "str"
-    """The rules as Markdown."""
 
 
 class Rated(TypedDict):
