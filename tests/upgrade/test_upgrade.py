@@ -258,7 +258,7 @@ def test_a_rebuild_leaves_what_another_version_has_laid_out_otherwise(past: Past
     assert store.redis.exists(*left) == 0
 
 
-def without(found: Formats, known: Formats) -> str:
+def lacking_formats(found: Formats, known: Formats) -> str:
     """Return what one has that the other lacks, a line each."""
     lacking = {kind: sorted({*own} - {*known.get(kind, ())}) for kind, own in found.items()}
     return "\n".join(f"{kind}: {', '.join(what)}" for kind, what in lacking.items() if what)
@@ -266,7 +266,7 @@ def without(found: Formats, known: Formats) -> str:
 
 def test_what_is_played_on_today_has_the_formats_of_then(past: Past) -> None:
     past.floor.follow()
-    new = without(formats(past.service.parts), orjson.loads(FORMATS.read_bytes()))
+    new = lacking_formats(formats(past.service.parts), orjson.loads(FORMATS.read_bytes()))
     assert not new, WHAT_TO_DO % f"new: {new}"
 
 
@@ -278,5 +278,5 @@ def test_what_is_written_today_has_the_formats_of_then(
         then(service)
     found, known = formats(service.parts), orjson.loads(FORMATS.read_bytes())
     service.redis.close()
-    new, gone = without(found, known), without(known, found)
+    new, gone = lacking_formats(found, known), lacking_formats(known, found)
     assert not new + gone, WHAT_TO_DO % f"new: {new or 'nothing'}\ngone: {gone or 'nothing'}"
