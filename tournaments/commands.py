@@ -22,12 +22,30 @@ class Open:
 
 @dataclass(frozen=True, slots=True)
 class Register:
-    """Rules U2 and U3: enter oneself, or as a director others; `name` is the hash of a text."""
+    """Rules U2 and U3: enter oneself, or as a director others; `name` is the hash of a text.
+
+    `rating`, in millionths, is what the server knows of them, where the settings ask for it.
+    """
 
     kind: EntrantKind
     members: tuple[str, ...]
     name: str | None = None
     commitment: str | None = None
+    rating: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Seed:
+    """Rule U2: say in which order entrants are seeded, the strongest first."""
+
+    entrants: tuple[Entrant, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Invite:
+    """Rule U2: let more players enter themselves, where only the invited do."""
+
+    players: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +181,8 @@ class AddDirector:
 TournamentCommand = (
     Open
     | Register
+    | Seed
+    | Invite
     | CheckIn
     | Call
     | Reveal
@@ -185,6 +205,8 @@ COMMANDS: Final[Mapping[str, type[Any]]] = by_name(
     {
         "tournament.open": Open,
         "tournament.register": Register,
+        "tournament.seed": Seed,
+        "tournament.invite": Invite,
         "tournament.check_in": CheckIn,
         "tournament.call": Call,
         "tournament.reveal": Reveal,

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
 from games.core.audience import TABLE
 from games.core.type_hints.values import SPARSE
@@ -25,13 +25,40 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class EntrantRegistered:
-    """Rules U2 and U3: a member is a player's id, or ``bot:`` and a level."""
+    """Rules U2 and U3: a member is a player's id, or ``bot:`` and a level.
+
+    Attributes:
+        rating: theirs at entry, in millionths; 0: none yet; left out where the settings don't ask.
+    """
 
     entrant: Entrant
     kind: EntrantKind
     members: tuple[str, ...]
     name: str | None  # the hash of the text
     commitment: str | None
+    rating: Annotated[int | None, SPARSE] = None
+
+
+@dataclass(frozen=True, slots=True)
+class Seeded:
+    """Rule U2: in which order entrants are seeded until another is sent.
+
+    Attributes:
+        entrants: numbers of entrants, the strongest first; others follow.
+    """
+
+    entrants: tuple[Entrant, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Invited:
+    """Rule U2: these players may enter themselves, too.
+
+    Attributes:
+        players: ids of players.
+    """
+
+    players: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +112,7 @@ class RoundPlanned:
     Attributes:
         first: index of its first table.
         beacon: the beacon's round that has a part in all its deals.
+        stage: `knockout` behind pools; left out otherwise.
     """
 
     round: int
@@ -92,6 +120,7 @@ class RoundPlanned:
     tables: tuple[PlannedTable, ...]
     byes: tuple[Entrant, ...]
     beacon: int | None
+    stage: Annotated[Literal["knockout"] | None, SPARSE] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,6 +256,8 @@ class DirectorAdded:
 EVENTS: Final[Mapping[str, type[Any]]] = {
     "tournament.opened.v1": Opened,
     "tournament.entrant_registered.v1": EntrantRegistered,
+    "tournament.seeded.v1": Seeded,
+    "tournament.invited.v1": Invited,
     "tournament.checked_in.v1": CheckedIn,
     "tournament.called.v1": Called,
     "tournament.entropy_revealed.v1": EntropyRevealed,

@@ -75,8 +75,18 @@ def _change_entry(t: Tournament, number: Entrant, **what: Any) -> Tournament:
 
 def _apply_registration(t: Tournament, event: ev.EntrantRegistered) -> Tournament:
     """Return a tournament with one more entrant."""
-    entry = EntrantState(event.entrant, event.kind, event.members, event.name)
+    entry = EntrantState(event.entrant, event.kind, event.members, event.name, rating=event.rating)
     return _take_commitment(replace(t, entries=(*t.entries, entry)), event)
+
+
+def _apply_seeding(t: Tournament, event: ev.Seeded) -> Tournament:
+    """Return a tournament with an order of seeds."""
+    return replace(t, seeds=event.entrants)
+
+
+def _apply_invitations(t: Tournament, event: ev.Invited) -> Tournament:
+    """Return a tournament with more players who are invited."""
+    return replace(t, invited=(*t.invited, *event.players))
 
 
 def _apply_check_in(t: Tournament, event: ev.CheckedIn) -> Tournament:
@@ -132,7 +142,7 @@ def _apply_round_plan(t: Tournament, event: ev.RoundPlanned) -> Tournament:
         groups[table.group] = _group_with_table(groups[table.group], index)
     return replace(
         t,
-        rounds=(*t.rounds, RoundState(t.at, indexes, event.byes)),
+        rounds=(*t.rounds, RoundState(t.at, indexes, event.byes, stage=event.stage)),
         tables=(*t.tables, *new),
         groups=tuple(groups),
         unsettled=t.unsettled + len(new),
@@ -265,6 +275,8 @@ CHANGES: Final[dict[type[Any], Callable[[Tournament, Any], Tournament]]] = by_ki
     ev.EVENTS.values(),
     on_event(ev.Opened, _apply_tournament_opening),
     on_event(ev.EntrantRegistered, _apply_registration),
+    on_event(ev.Seeded, _apply_seeding),
+    on_event(ev.Invited, _apply_invitations),
     on_event(ev.CheckedIn, _apply_check_in),
     on_event(ev.Called, _apply_start_call),
     on_event(ev.EntropyRevealed, _apply_entropy_reveal),

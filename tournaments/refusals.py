@@ -35,6 +35,27 @@ KIND_NOT_TAKEN: Final = Refusal(
 FULL: Final = Refusal(
     "tournament/full", "U2", lambda most: f"This tournament is full: it takes {most} entrants"
 )
+RATING_TOO_LOW: Final = Refusal(
+    "tournament/rating_too_low",
+    "U2",
+    lambda rating, least: f"Your rating is {rating}; players enter with {least} or more",
+)
+RATING_TOO_HIGH: Final = Refusal(
+    "tournament/rating_too_high",
+    "U2",
+    lambda rating, most: f"Your rating is {rating}; players enter with {most} or less",
+)
+NOT_INVITED: Final = Refusal(
+    "tournament/not_invited",
+    "U2",
+    lambda: "This tournament is for invited players; ask its director for an invitation",
+    status=403,
+)
+NOT_BY_INVITATION: Final = Refusal(
+    "tournament/not_by_invitation",
+    "U2",
+    lambda: "Everybody may enter this tournament; nobody needs an invitation",
+)
 ENTERED: Final = RefusalByRule(
     "tournament/entered",
     ("U3", "U11"),

@@ -14,8 +14,8 @@ from tournaments.tables import Entrant
 # What may be asked again: then nothing happens but what it is time for.
 MAY_BE_DONE: Final = frozenset(
     {
-        cm.CheckIn, cm.Reveal, cm.NoteOpened, cm.TakeResult, cm.NoteReleased, cm.Withdraw,
-        cm.Replace, cm.Adjudicate,
+        cm.Invite, cm.CheckIn, cm.Reveal, cm.NoteOpened, cm.TakeResult, cm.NoteReleased,
+        cm.Withdraw, cm.Replace, cm.Adjudicate,
     }
 )  # fmt: skip
 
@@ -28,7 +28,11 @@ def command_of_event(t: Tournament, kind: type[Any], event: Any) -> cm.Tournamen
         case ev.Opened(name=name, settings=settings, secret=secret, directors=directors):
             command: cm.TournamentCommand = cm.Open(name, settings, secret, directors)
         case ev.EntrantRegistered(kind=own, members=people, name=name, commitment=promise):
-            command = cm.Register(own, people, name, promise)
+            command = cm.Register(own, people, name, promise, event.rating)
+        case ev.Invited(players=players):
+            command = cm.Invite(players)
+        case ev.Seeded(entrants=entrants):
+            command = cm.Seed(entrants)
         case ev.CheckedIn(entrant=entrant, commitment=promise):
             command = cm.CheckIn(entrant, promise)
         case ev.EntropyRevealed(entrant=entrant, entropy=entropy, closing=closing):

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal, NotRequired, TypedDict
 import orjson
 from flask import Response
 
+from events.accounts.codes import format_code
 from events.accounts.players import Player
 from events.accounts.texts import TextStore
 from events.cached_streams import CachedStream, CommandResult
@@ -22,13 +23,15 @@ from service.wire.connections import connections
 from service.wire.problems import UNKNOWN_PLAYER
 from service.wire.requests import PRIVATE, idempotency_key, json_response
 from tournaments.commands import TournamentCommand
+from tournaments.invitations import entry_secret
 from tournaments.rules import LATE_ENTRY
 from tournaments.settings import FORMATS, Json, settings_to_json
 from tournaments.state import EntrantState, Tournament, is_server_bot
 
 May = Literal[
     "register", "check_in", "reveal", "withdraw",
-    "enter", "call", "plan", "adjudicate", "pause", "resume", "close", "name_director",
+    "enter", "invite", "seed", "call", "plan", "adjudicate", "pause", "resume", "close",
+    "name_director",
 ]  # fmt: skip
 Phase = Annotated[str, any_word_of(*PHASES)]
 FormatName = Annotated[str, any_word_of(*FORMATS)]
@@ -58,6 +61,7 @@ class OwnPart(TypedDict):
     director: bool
     may: Annotated[list[May], "What would not be refused as things stand."]
     table: Annotated[str | None, "Id of the table at which the caller plays now."]
+    code: NotRequired[Annotated[str, "Of a director: the code with which players enter."]]
 
 
 class TournamentFacts(TypedDict):
@@ -86,6 +90,7 @@ class TournamentFacts(TypedDict):
     next_at: Annotated[int | None, "When time alone makes something happen; null: never."]
     why: Annotated[str | None, "Why it closed: played, abandoned or too_few."]
     places: Annotated[tuple[int, ...] | None, "Final places by entrant, 0 for none."]
+    prizes: Annotated[tuple[int, ...] | None, "By entrant; null before the close or without any."]
     secret: Annotated[
         str | None, "Hex; null until it is closed and no deal of it is played any more."
     ]
@@ -150,6 +155,7 @@ def facts_of(t: Tournament, head: str, name: str | None, caller: str | None) -> 
         "next_at": t.next_at(),
         "why": t.why,
         "places": t.final if t.phase == "closed" else None,
+        "prizes": t.prizes(),
         "secret": t.secret.hex() if t.is_open else None,
         "you": None if caller is None else own_part(t, caller),
     }
@@ -157,13 +163,19 @@ def facts_of(t: Tournament, head: str, name: str | None, caller: str | None) -> 
 
 def own_part(t: Tournament, caller: str) -> OwnPart:
     """Return what somebody is to a tournament."""
-    own = entry_now(t, caller)
+    own, code = entry_now(t, caller), entry_code(t) if t.directs(caller) else None
     return {
         "entrant": None if own is None else own.number,
         "director": t.directs(caller),
         "may": [] if t.phase == "closed" else [*_tournament_permissions(t, caller, own)],
         "table": _table_now(t, caller),
+        **({} if code is None else {"code": code}),
     }
+
+
+def entry_code(t: Tournament) -> str | None:
+    """Return the code with which players enter; None where none is needed."""
+    return format_code(entry_secret(t.secret, t.id)) if t.rules.entrants.code else None
 
 
 def entry_now(t: Tournament, player: str) -> EntrantState | None:
@@ -175,7 +187,7 @@ def entry_now(t: Tournament, player: str) -> EntrantState | None:
 def _tournament_permissions(t: Tournament, caller: str, own: EntrantState | None) -> Iterable[May]:
     """Yield what somebody may do at a tournament that is not closed."""
     own_kinds = {"player", "program"} & {*t.rules.entrants.kinds}
-    itself = t.rules.entrants.register or t.directs(caller)
+    itself = (t.rules.entrants.register and t.invites(caller)) or t.directs(caller)
     if t.entry_of(caller) is None and itself and own_kinds and _may_enter(t):
         yield "register"
     if own is not None and not own.withdrawn:
@@ -200,6 +212,9 @@ def _of_directors(t: Tournament) -> Iterable[May]:
     if _may_enter(t):
         yield "enter"
     if t.phase == "registration":
+        yield "seed"
+        if t.rules.entrants.invited is not None:
+            yield "invite"
         yield "call"
     if t.phase == "running" and t.rules.format.kind == "own" and not (t.paused or t.unsettled):
         yield "plan"

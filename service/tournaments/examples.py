@@ -12,7 +12,7 @@ from events.tournaments.decider import TOURNAMENT_DECIDER
 from projections.tournaments.read_model import TOURNAMENTS
 from service.tables.examples import read_model_row
 from service.tournaments.access import TournamentFacts, facts_of
-from service.tournaments.names import entrant_facts
+from service.tournaments.names import draw_places, entrant_facts
 from service.tournaments.tournaments import COLUMNS
 from service.wire.json_schema import Json
 from tournaments import commands as cm
@@ -69,6 +69,8 @@ def example_tournament_steps(
              cm.CheckIn(first, commitment)),
         ExampleRequest("", "POST", "/entrants/2/replacement", expert,
              cm.Replace(Entrant(2), "bot", ("bot:expert",))),
+        ExampleRequest("", "POST", "/seeding", {"entrants": [1, 0]},
+             cm.Seed((Entrant(1), first))),
         ExampleRequest("", "POST", "/directors", {"player": bob},
              cm.AddDirector(bob)),
         ExampleRequest("AcceptedCall", "POST", "/call", {}, cm.Call()),
@@ -136,7 +138,9 @@ def tournament_examples(
         if step.path == "/rounds":
             found["TournamentFacts"] = cup.facts(None)
             found["TournamentPage"] = {"tournaments": [cup.row()], "cursor": None}
-            own = [entrant_facts(one, None, {ada: "Ada"}) for one in cup.held.state.entries]
+            t, called = cup.held.state, {ada: "Ada"}
+            places = draw_places(t)
+            own = [entrant_facts(one, places[one.number], None, called) for one in t.entries]
             found["Entrants"] = {"entrants": own}
     return found
 
@@ -151,6 +155,8 @@ def _tournament_body_examples(bob: str, commitment: str) -> Json:
         "NewEntrantBot": {"kind": "bot", "members": ["bot:regular"], "name": "The house"},
         "NewEntrantTeam": team,
         "NewReplacement": {"kind": "bot", "members": ["bot:expert"]},
+        "NewInvitations": {"players": [bob]},
+        "NewSeeding": {"entrants": [1, 0]},
         "NewCheckIn": {"commitment": commitment},
         "NewRound": {"tables": [{"game": 0, "group": 0, "seats": [0, 1]}], "byes": [2]},
         "NewAdjudication": {"places": [1, 2], "scores": [34, 21]},

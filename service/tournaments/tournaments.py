@@ -92,12 +92,14 @@ def open_tournament() -> Response:
     if caller.role not in DIRECTORS:
         raise DIRECTOR_ROLE_REQUIRED()
     sent = read_json_body()
-    head, settings = new_tournament(sent)
     key, own = idempotency_key(caller.id, sent), connections()
     stream = _opening_name(key)
+    is_repeat = own.store.knows(stream)
+    head, settings = new_tournament(sent, None if is_repeat else own.store.now())
     with enforce_quotas(caller, "tournaments", "host", is_repeat=lambda: own.store.knows(stream)):
-        if not own.store.knows(stream):
+        if not is_repeat:
             require_known_players(head["directors"])
+            require_known_players((settings.get("entrants") or {}).get("invited") or ())
         texts = TextStore(own.store)
         name, directors = texts.keep(stream, head["name"], key), head["directors"]
         with erase_if_refused(texts, stream, name):

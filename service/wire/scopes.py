@@ -40,7 +40,8 @@ OPERATIONS: Final[Mapping[str, tuple[str, ...]]] = {  # scope -> endpoints
         "tournaments.open_tournament", "tournaments.call", "tournaments.pause",
         "tournaments.resume", "tournaments.close", "tournaments.name_director",
         "tournament_rounds.plan_round", "tournament_rounds.adjudicate",
-        "tournament_entrants.replace",
+        "tournament_entrants.replace", "tournament_entrants.seed",
+        "tournament_entrants.invite",
     ),
     "disputes": (
         "disputes.disputes", "disputes.dispute", "disputes.withdraw",

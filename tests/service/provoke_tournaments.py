@@ -191,6 +191,19 @@ PROVOKE: dict[str, Callable[[Any], Any]] = {
         "/entrants", {"kind": "program", "members": [s.ada.id]}
     ),
     "tournament/full": full,
+    "tournament/rating_too_low": lambda s: Cup(s, entrants={"least_rating": 20}).ask(
+        "/entrants", who=s.ada
+    ),
+    "tournament/rating_too_high": lambda s: Cup(s, entrants={"most_rating": -5}).ask(
+        "/entrants", who=s.ada
+    ),
+    "tournament/wrong_code": lambda s: Cup(s, entrants={"code": True}).ask(
+        "/entrants", {"code": "abcd"}, s.ada
+    ),
+    "tournament/not_invited": lambda s: Cup(s, entrants={"invited": []}).ask(
+        "/entrants", who=s.ada
+    ),
+    "tournament/not_by_invitation": lambda s: Cup(s).ask("/invitations", {"players": [s.ada.id]}),
     "tournament/entered": entered,
     "tournament/member_twice": member_twice,
     "tournament/committed": lambda s: Cup(s).promised().ask("/check-in", PROMISE, s.ada),

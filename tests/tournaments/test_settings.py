@@ -22,6 +22,16 @@ def test_rule_u1_settings_are_told_in_full_and_read_again_as_they_are(data: Any)
     assert all(game.rules == 1 and game.options for game in found.games)
 
 
+def test_rule_u1_settings_that_came_later_are_told_only_where_they_say_something() -> None:
+    told = settings_to_json(settings_in(BOTS))
+    assert "seeding" not in told["format"]
+    assert "least_rating" not in told["entrants"]
+    own = settings_in(settings(BOTS, format={"seeding": "rating"}, entrants={"most_rating": 9}))
+    told = settings_to_json(own)
+    assert (told["format"]["seeding"], told["entrants"]["most_rating"]) == ("rating", 9)
+    assert settings_in(told) == own
+
+
 def test_rule_u1_what_is_left_out_has_a_usual_value() -> None:
     found = settings_in(BOTS)
     assert (found.scoring.kind, found.scoring.normalise) == ("points", "none")
@@ -67,8 +77,18 @@ def test_rule_u1_the_first_turn_has_sixty_seconds_unless_the_clock_says_otherwis
         ({"format": {"advancing": 2**53}}, "format.advancing", "number under 2^53 in size"),
         ({"format": {"advancing": -(2**63)}}, "format.advancing", "number under 2^53 in size"),
         ({"format": {"third_place": True}}, "format.third_place", "is only for the knockout"),
-        ({"format": {"advancing": 2}}, "format.advancing", "is only for the knockout format"),
-        ({"format": {"cycles": 2}}, "format.cycles", "is only for the round_robin format"),
+        ({"format": {"advancing": 2}}, "format.advancing", "is only for the knockout and pools"),
+        ({"format": {"cycles": 2}}, "format.cycles", "is only for the round_robin and pools"),
+        ({"format": {"kind": "pools", "rounds": None}}, "format.pools", "is missing: a pools"),
+        ({"policies": {"prizes": [9, -1]}}, "policies.prizes.1", "must be a whole number"),
+        ({"policies": {"prizes": [1, 2]}}, "policies.prizes.1", "must not be more"),
+        ({"policies": {"prize_unit": "a b"}}, "policies.prize_unit", "must be 1 to 12 letters"),
+        ({"format": {"pools": 3}}, "format.pools", "is only for the pools format"),
+        (
+            {"format": {"kind": "pools", "rounds": None, "pools": 2, "qualify": 1}},
+            "format.qualify",
+            "must fill a table of 4",
+        ),
         ({"format": {"rematches": True}}, "format.rematches", "is only for the own format"),
         ({"scoring": {"kind": "elo"}}, "scoring.kind", "must be one of"),
         ({"scoring": {"tie_breaks": ["wins", "wins"]}}, "scoring.tie_breaks.1", "is named twice"),

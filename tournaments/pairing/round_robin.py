@@ -8,7 +8,7 @@ from games.core.fairness.chance import Chance
 from tournaments.pairing.formats import DrawnRound, PairingContext, RoundRobin, Table
 from tournaments.pairing.history import History, history_of, who_sits_out
 from tournaments.pairing.improve import group_field
-from tournaments.pairing.larger import even_price
+from tournaments.pairing.larger import EVEN
 from tournaments.pairing.matching import Pair, cheapest_matching, lexicographic_cost
 from tournaments.pairing.pairs import excess_seat_lead, seat_lead
 from tournaments.pairing.planes import plane_round
@@ -33,10 +33,10 @@ def round_robin_round(format: RoundRobin, past: PairingContext, luck: Chance) ->
     )
     if planned is not None:
         return DrawnRound(planned)
-    must, pool = who_sits_out(field, len(field) - sum(sizes), history.byes)
+    must, pool = who_sits_out(field, len(field) - sum(sizes), history.bye_rank)
     rest = [one for one in field if one not in must]
     level = history._replace(points=Counter())
-    groups = group_field(rest, sizes, pool, level, luck, even_price)
+    groups = group_field(rest, sizes, pool, level, luck, EVEN)
     tables = tuple(assign_seats(group, history, luck) for group in groups)
     playing = {one for table in tables for one in table}
     return DrawnRound(tables, tuple(one for one in field if one not in playing))

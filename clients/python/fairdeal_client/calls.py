@@ -976,6 +976,22 @@ def replace_entrant(
     return Call("POST", f"/v1/tournaments/{part_of_path(tournament_id)}/entrants/{part_of_path(number)}/replacement", body=body, is_keyed=True)
 
 
+def invite_to_tournament(
+    tournament_id: str,
+    body: types.NewInvitations,
+) -> Call[types.AcceptedTournament]:
+    """Invite players. Lets players enter a tournament themselves that is for invited ones only;
+    only directors may do this."""
+    return Call("POST", f"/v1/tournaments/{part_of_path(tournament_id)}/invitations", body=body, is_keyed=True)
+
+
+def seed_entrants(tournament_id: str, body: types.NewSeeding) -> Call[types.AcceptedTournament]:
+    """Seed the entrants. Sets the order in which entrants are seeded, until the call for the
+    start; only directors may do this. Who is left out follows, by rating or as registered. Sent
+    again, it replaces the order."""
+    return Call("POST", f"/v1/tournaments/{part_of_path(tournament_id)}/seeding", body=body, is_keyed=True)
+
+
 def check_in(tournament_id: str, body: types.NewCheckIn) -> Call[types.AcceptedTournament]:
     """Check in. Checks you in before the call for the start, perhaps with a commitment to an
     entropy, which you cannot change later. A repeat changes nothing."""

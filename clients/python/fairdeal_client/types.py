@@ -2367,6 +2367,12 @@ class EntrantFacts(TypedDict):
     """Whether an entropy is promised."""
     entropy: "str | None"
     """null until it is revealed."""
+    pool: "int | None"
+    """Number of its pool, from 0; null: there are none, or not yet."""
+    seed: "int"
+    """Place in the seeding, from 1; a knockout draws by it."""
+    rating: "float | None"
+    """With which it entered; null: this tournament does not ask."""
     late: "int"
     """So often late."""
     withdrawn: "bool"
@@ -3781,6 +3787,8 @@ class NewEntrant(TypedDict):
     commitment: "NotRequired[str | None]"
     """SHA-256 of the canonical JSON ["fairdeal/entropy/1", PLAYER, ENTROPY]: your own id, and the
     32 hex digits that you will reveal after the call. Only who enters as a player sends it."""
+    code: "NotRequired[str | None]"
+    """The code of a tournament that has one."""
 
 
 class NewGoblinMarketTable(TableSettings):
@@ -3806,8 +3814,9 @@ class NewInvitation(TypedDict):
 
 
 class NewInvitations(TypedDict):
-    """Players for whom free seats are reserved."""
-    invite: "list[NewInvitation]"
+    """Players who may enter themselves, too."""
+    players: "list[str]"
+    """Ids of players."""
 
 
 class NewName(TypedDict):
@@ -3912,6 +3921,12 @@ class NewSeat(TypedDict):
     commitment: "NotRequired[str | None]"
     """SHA-256 of the canonical JSON ["fairdeal/entropy/1", PLAYER, ENTROPY]: your own id, and the
     32 hex digits that you will reveal behind the call for the start."""
+
+
+class NewSeeding(TypedDict):
+    """In which order entrants are seeded."""
+    entrants: "list[int]"
+    """Numbers of entrants, the strongest first; who is left out follows."""
 
 
 class NewTournament(TypedDict):
@@ -4791,10 +4806,12 @@ class TournamentEntrantRegisteredV1Data(TypedDict):
     members: "list[str]"
     name: "str | None"
     commitment: "str | None"
+    rating: "NotRequired[int | None]"
 
 
 class TournamentEntrantRegisteredV1(UnsealedEvent):
-    """Rules U2 and U3: a member is a player's id, or ``bot:`` and a level."""
+    """Rules U2 and U3: a member is a player's id, or ``bot:`` and a level. Attributes: rating:
+    theirs at entry, in millionths; 0: none yet; left out where the settings don't ask."""
     type: "Literal['tournament.entrant_registered.v1']"
     data: "TournamentEntrantRegisteredV1Data"
 
@@ -4821,7 +4838,15 @@ class TournamentEntry(TypedDict):
     late: "NotRequired[bool]"
     """Whether one may still enter when rounds are played."""
     check_in: "NotRequired[bool]"
-    """Whether players must say that they are there before the start."""
+    """Whether players must say that they are there before the start. least_rating,"""
+    least_rating: "NotRequired[int | None]"
+    most_rating: "NotRequired[int | None]"
+    """Bounds of the rating with which players enter themselves, as leaderboards show it; of
+    several games the mean."""
+    invited: "NotRequired[list[str] | None]"
+    """Ids of players who alone enter themselves; directors may invite more. null: any player."""
+    code: "NotRequired[bool | None]"
+    """Whether players need a code to enter themselves; directors read it and hand it on."""
 
 
 class TournamentOpenedV1Data(TypedDict):
@@ -4836,6 +4861,27 @@ class TournamentOpenedV1(SealedEvent):
     type: "Literal['tournament.opened.v1']"
     data: "TournamentOpenedV1Data"
     parts: "dict[str, SecretPart]"
+
+
+class TournamentSeededV1Data(TypedDict):
+    entrants: "list[int]"
+
+
+class TournamentSeededV1(UnsealedEvent):
+    """Rule U2: in which order entrants are seeded until another is sent. Attributes: entrants:
+    numbers of entrants, the strongest first; others follow."""
+    type: "Literal['tournament.seeded.v1']"
+    data: "TournamentSeededV1Data"
+
+
+class TournamentInvitedV1Data(TypedDict):
+    players: "list[str]"
+
+
+class TournamentInvitedV1(UnsealedEvent):
+    """Rule U2: these players may enter themselves, too. Attributes: players: ids of players."""
+    type: "Literal['tournament.invited.v1']"
+    data: "TournamentInvitedV1Data"
 
 
 class TournamentStartedV1Data(TypedDict):
@@ -4855,11 +4901,13 @@ class TournamentRoundPlannedV1Data(TypedDict):
     tables: "list[dict[str, Any]]"
     byes: "list[int]"
     beacon: "int | None"
+    stage: "NotRequired[Literal['knockout', None]]"
 
 
 class TournamentRoundPlannedV1(UnsealedEvent):
     """Rules U6 and U7: all tables of a round at once. Attributes: first: index of its first
-    table. beacon: the beacon's round that has a part in all its deals."""
+    table. beacon: the beacon's round that has a part in all its deals. stage: `knockout` behind
+    pools; left out otherwise."""
     type: "Literal['tournament.round_planned.v1']"
     data: "TournamentRoundPlannedV1Data"
 
@@ -5030,6 +5078,8 @@ class TournamentFacts(TypedDict):
     """Why it closed: played, abandoned or too_few."""
     places: "list[int] | None"
     """Final places by entrant, 0 for none."""
+    prizes: "list[int] | None"
+    """By entrant; null before the close or without any."""
     secret: "str | None"
     """Hex; null until it is closed and no deal of it is played any more."""
     you: "TournamentPart | None"
@@ -5038,7 +5088,7 @@ class TournamentFacts(TypedDict):
 
 class TournamentFormat(TypedDict):
     """Who meets whom."""
-    kind: "Literal['round_robin', 'swiss', 'knockout', 'ladder', 'own']"
+    kind: "Literal['round_robin', 'swiss', 'knockout', 'ladder', 'own', 'pools']"
     rounds: "NotRequired[int | None]"
     """How many; null where the format itself says it."""
     cycles: "NotRequired[int]"
@@ -5056,6 +5106,13 @@ class TournamentFormat(TypedDict):
     """Of own pairings, whether the same people may meet again."""
     seconds: "NotRequired[int | None]"
     """Of a ladder, for how long it pairs."""
+    pools: "NotRequired[int | None]"
+    """So many pools, in each of which everybody meets everybody."""
+    qualify: "NotRequired[int | None]"
+    """So many of each pool play the knockout behind them."""
+    seeding: "NotRequired[Literal['rating', None]]"
+    """Who counts as stronger: by `rating` at entry; null: in the order of entry. A director may
+    send a list instead."""
 
 
 class TournamentGame(TypedDict):
@@ -5091,10 +5148,12 @@ class TournamentPart(TypedDict):
     entrant: "int | None"
     """The number under which the caller takes part."""
     director: "bool"
-    may: "list[Literal['register', 'check_in', 'reveal', 'withdraw', 'enter', 'call', 'plan', 'adjudicate', 'pause', 'resume', 'close', 'name_director']]"
+    may: "list[Literal['register', 'check_in', 'reveal', 'withdraw', 'enter', 'invite', 'seed', 'call', 'plan', 'adjudicate', 'pause', 'resume', 'close', 'name_director']]"
     """What would not be refused as things stand."""
     table: "str | None"
     """Id of the table at which the caller plays now."""
+    code: "NotRequired[str]"
+    """Of a director: the code with which players enter."""
 
 
 class TournamentPolicies(TypedDict):
@@ -5106,6 +5165,12 @@ class TournamentPolicies(TypedDict):
     void: "NotRequired[Literal['replay', 'score']]"
     """A table voided while its round is played is played again with other deals, or stays without
     a result."""
+    prizes: "NotRequired[list[int] | None]"
+    """By place from the first, in whole units of `prize_unit`, such as EUR."""
+    prize_unit: "NotRequired[str | None]"
+    shared_prizes: "NotRequired[Literal['split', 'each', None]]"
+    """Who shares a place divides the prizes of the places taken (`split`, or null), or `each`
+    gets that of the place."""
 
 
 class TournamentRatings(TypedDict):
@@ -5152,7 +5217,7 @@ class TournamentRow(TypedDict):
     """Id of the player who has opened it."""
     directors: "list[str]"
     """Ids of those who direct it besides."""
-    format: "Literal['round_robin', 'swiss', 'knockout', 'ladder', 'own']"
+    format: "Literal['round_robin', 'swiss', 'knockout', 'ladder', 'own', 'pools']"
     games: "list[str]"
     """Names of its games."""
     phase: "Literal['registration', 'called', 'running', 'closed']"
@@ -5168,7 +5233,8 @@ class TournamentRow(TypedDict):
 class TournamentSchedule(TypedDict):
     """When things happen."""
     starts_at: "NotRequired[int | None]"
-    """When the start is called for by itself, in milliseconds; null: when asked."""
+    """When the start is called for by itself, in milliseconds since 1970; null: when asked. The
+    server takes a text as `2026-12-05T18:00:00+01:00`, too."""
     reveal_seconds: "NotRequired[int]"
     """From the call to the last moment at which an entropy may be revealed."""
     round_seconds: "NotRequired[int | None]"
@@ -5534,7 +5600,7 @@ SecretAction: TypeAlias = dict[str, Any]
 """The secret fields of the action behind the event."""
 
 
-TournamentEvent: TypeAlias = TournamentOpenedV1 | TournamentEntrantRegisteredV1 | TournamentCheckedInV1 | TournamentCalledV1 | TournamentEntropyRevealedV1 | TournamentStartedV1 | TournamentRoundPlannedV1 | TournamentTablesOpenedV1 | TournamentResultTakenV1 | TournamentGroupEndedV1 | TournamentTablesReleasedV1 | TournamentEntrantLateV1 | TournamentWithdrawnV1 | TournamentReplacedV1 | TournamentAdjudicatedV1 | TournamentTableReplayedV1 | TournamentPausedV1 | TournamentResumedV1 | TournamentRoundEndedV1 | TournamentClosedV1 | TournamentDirectorAddedV1
+TournamentEvent: TypeAlias = TournamentOpenedV1 | TournamentEntrantRegisteredV1 | TournamentSeededV1 | TournamentInvitedV1 | TournamentCheckedInV1 | TournamentCalledV1 | TournamentEntropyRevealedV1 | TournamentStartedV1 | TournamentRoundPlannedV1 | TournamentTablesOpenedV1 | TournamentResultTakenV1 | TournamentGroupEndedV1 | TournamentTablesReleasedV1 | TournamentEntrantLateV1 | TournamentWithdrawnV1 | TournamentReplacedV1 | TournamentAdjudicatedV1 | TournamentTableReplayedV1 | TournamentPausedV1 | TournamentResumedV1 | TournamentRoundEndedV1 | TournamentClosedV1 | TournamentDirectorAddedV1
 """An event of a tournament's log as it is read."""
 
 

@@ -72,6 +72,8 @@ export const ACTIONS = {
   tournament: {
     "tournament.open": {},
     "tournament.register": {},
+    "tournament.seed": {},
+    "tournament.invite": {},
     "tournament.check_in": {},
     "tournament.call": {},
     "tournament.reveal": {},

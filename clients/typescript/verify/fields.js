@@ -142,15 +142,17 @@ export const EVENTS = {
   },
   "tournament.entrant_registered.v1": {
     entrant: int, kind: word("player", "bot", "program", "team"), members: list(text), name: maybe(text),
-    commitment: maybe(text),
+    commitment: maybe(text), rating: optional(int),
   },
+  "tournament.seeded.v1": { entrants: list(int) },
+  "tournament.invited.v1": { players: list(text) },
   "tournament.checked_in.v1": { entrant: int, commitment: maybe(text) },
   "tournament.called.v1": { until: int },
   "tournament.entropy_revealed.v1": { entrant: int, entropy: text, closing: text },
   "tournament.started.v1": { entropies: list(text), withheld: list(int) },
   "tournament.round_planned.v1": {
     round: int, first: int, tables: list(record({ game: int, group: int, seats: list(row(int, int)) })), byes: list(int),
-    beacon: maybe(int),
+    beacon: maybe(int), stage: optional(word("knockout")),
   },
   "tournament.tables_opened.v1": { first: int, last: int },
   "tournament.result_taken.v1": {

@@ -46,7 +46,7 @@ export function PileOf({ at: { faces, tapped }, pile, label = pile.name, size = 
   /** @param {number} begin @param {number} end */
   const shown = (begin, end) => cards.slice(begin, end).map((card, step) => {
     const place = `open:${at}:${begin + step}`;
-    const tap = card !== null && tapped.named.has(card) ? () => tapped.tap(place, card) : undefined;
+    const tap = card !== null && tapped.named.has(card) && tapped.lies(place, card) ? () => tapped.tap(place, card) : undefined;
     return html`<${Card} key=${place} card=${card} faces=${faces} isChosen=${tapped.chosen.has(place)} tap=${tap} />`;
   });
   return html`

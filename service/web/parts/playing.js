@@ -15,6 +15,7 @@ import { Card, Text } from "./kit.js";
  * @typedef {object} Tapped
  * @property {Map<Place, string>} chosen the cards that are tapped, by their places
  * @property {Set<string>} named the cards that a choice names
+ * @property {(place: Place, card: string) => boolean} lies whether a card lies there now, whatever is shown for a while
  * @property {(place: Place, card: string) => void} tap
  * @property {(place: Place, card: string) => void} play it, where that is without doubt
  * @property {(card: string) => void} ask why a card can't be chosen
@@ -127,7 +128,7 @@ function PickOffer({ live, view, offer, faces, chosen, choose, isSending, send, 
   const pick = /** @type {Pick} */ (offer.pick);
   const checked = useCheck(live, view.n, offer);
   const example = /** @type {string[]} */ (pick.example[pick.field] ?? []);
-  const isReady = offer.state === "ready" || (offer.state === "ask" && checked?.legal === true);
+  const isReady = offer.state === "ready" || (offer.state === "ask" && checked?.legal !== false && checked !== undefined);
   return html`
     <div class="pick" role="group" aria-label=${plain(offer.text)}>
       <p><b><${Text} text=${offer.text} view=${view} faces=${faces} /></b></p>
@@ -141,17 +142,21 @@ function PickOffer({ live, view, offer, faces, chosen, choose, isSending, send, 
     </div>`;
 }
 
-/** @param {Offer} offer @param {CheckedAction | null} checked @returns {string} */
+/** @param {Offer} offer @param {CheckedAction | null | undefined} checked as of `useCheck` @returns {string} */
 function verdict({ state, pick }, checked) {
   if (state === "ready") return "";
-  if (state !== "ask" || checked === null) return pick?.must && pick.must !== pick.text ? `: ${pick.must}` : "";
+  if (state !== "ask" || !checked) return pick?.must && pick.must !== pick.text ? `: ${pick.must}` : "";
   return `: ${checked.legal ? t("table.will_do") : checked.refusal?.detail ?? t("table.not_possible")}`;
 }
 
-/** @param {LiveTable} live @param {number} n @param {Offer} offer @returns {CheckedAction | null} what the server says of it */
+/**
+ * Ask the server whether an offer would do.
+ * @param {LiveTable} live @param {number} n @param {Offer} offer
+ * @returns {CheckedAction | null | undefined} undefined: not answered yet; null: no answer came, so it may be tried
+ */
 function useCheck(live, n, { action, state }) {
   const asked = `${n} ${state} ${JSON.stringify(action)}`;
-  const [told, setTold] = useState(/** @type {{asked: string, checked: CheckedAction | null}} */ ({ asked: "", checked: null }));
+  const [told, setTold] = useState(/** @type {{asked: string, checked?: CheckedAction | null}} */ ({ asked: "" }));
   const newest = useRef(asked);
   newest.current = asked;
   useEffect(() => {
@@ -162,7 +167,7 @@ function useCheck(live, n, { action, state }) {
     }, REST);
     return () => clearTimeout(soon);
   }, [asked]);
-  return told.asked === asked ? told.checked : null;
+  return told.asked === asked ? told.checked : undefined;
 }
 
 /** What has happened, the newest first. @param {{story: StoryLine[], view: View, faces: Faces}} about */

@@ -60,8 +60,15 @@ function termsText(view, isCalled) {
     view.rated ? "" : t("waiting.unrated"),
     view.private ? t("waiting.private") : "",
     isCalled || view.expires_at === null ? "" : t("waiting.closes", { when: momentText(view.expires_at) }),
-    t("waiting.deal", { deal: view.deal }),
+    t("waiting.deal", { deal: shufflers(view.deal) }),
   ].filter(Boolean).join(" ");
+}
+
+/** @param {string} deal what it depends on, as the API says it @returns {string} who shuffles with the server, in a word */
+function shufflers(deal) {
+  const [withPlayers, withBeacon] = ["entropy", "beacon"].map((word) => deal.includes(word));
+  if (withPlayers) return withBeacon ? "all" : "players";
+  return withBeacon ? "beacon" : "server";
 }
 
 /** @param {View} view before the start @param {boolean} isByItself @returns {string} who is there, and when play begins */

@@ -6,6 +6,7 @@ import { calledBy, levelText, titleOf, wordOf } from "../core/tournament_words.j
 import { t } from "../core/words.js";
 import { CheckField, ChoiceField, Command, Confirmed, Form, html, TextField, useSignal, useState } from "../parts/html.js";
 import { ShareNotice } from "../parts/shares.js";
+import { Inviting, Seeding } from "./seeding.js";
 /** @import { LiveTournament } from "../core/tournament.js" */
 /** @import { AtTournament } from "../pages/tournaments.js" */
 /** @import { TournamentFacts, TournamentTable } from "../types" */
@@ -26,17 +27,21 @@ export function OwnPart(at) {
 }
 
 /** @param {AtTournament} at */
-function Enter({ app, live }) {
+function Enter({ app, live, facts }) {
   const [isSharing, setSharing] = useState(true);
+  const [code, setCode] = useState("");
+  const needsCode = facts.settings.entrants.code === true;
   const enter = async () => {
     const player = await app.requireAccount();
     const commitment = isSharing ? promiseFor(app.memory, player, live.id) : null;
-    await live.command("POST", "/entrants", { commitment });
+    await live.command("POST", "/entrants", { commitment, ...(needsCode ? { code } : {}) });
   };
   return html`
     <${Form} label=${t("tournaments.enter")} send=${enter}>
       <${CheckField} label=${t("tournaments.bring_share")} value=${isSharing} set=${setSharing} />
       <p class="hint">${t("tournaments.share_means")}</p>
+      ${needsCode && html`
+        <${TextField} label=${t("tournaments.code")} value=${code} set=${setCode} required autocomplete="off" />`}
     <//>`;
 }
 
@@ -109,6 +114,9 @@ export function Directing(at) {
         <details><summary>${t("tournaments.enter_somebody")}</summary>
           <${Newcomer} facts=${facts} label=${t("tournaments.enter_it")} send=${(/** @type {unknown} */ body) =>
             live.command("POST", "/entrants", body)} /></details>`}
+      ${may.has("seed") && at.entrants.length > 1 && html`
+        <details><summary>${t("tournaments.seeding")}</summary><${Seeding} ...${at} /></details>`}
+      <${Inviting} ...${at} />
       ${may.has("name_director") && html`
         <details><summary>${t("tournaments.directors")}</summary><${Directors} ...${at} /></details>`}
       <p class="hint">${t("tournaments.directing_hint")}</p>

@@ -127,7 +127,9 @@ def test_an_export_holds_every_log_and_what_has_come_of_the_tournament(
     service: Service, tmp_path: Path
 ) -> None:
     cup, nobody = of_bots(service), service.nobody
-    problem(nobody.get(f"{cup.path}/export"), 409, "tournament/not_closed")
+    early = nobody.get(f"{cup.path}/export")
+    problem(early, 409, "tournament/not_closed")
+    assert early.headers["Retry-After"] == "60"
     cup.play()
     found = archive(nobody, cup.path)
     ids = [table_id(CUP, index) for index in range(6)]
@@ -165,7 +167,9 @@ def test_an_abandoned_tournament_is_exported_when_its_last_table_is_closed(
     for index in range(2):
         cup.finish(index)
     cup.ask(cm.Close(abandon=True))
-    problem(service.nobody.get(f"{cup.path}/export"), 409, "tournament/not_closed")
+    early = service.nobody.get(f"{cup.path}/export")
+    problem(early, 409, "tournament/not_closed")
+    assert early.headers["Retry-After"] == "1"
     cup.run()
     assert len(archive(service.nobody, cup.path).namelist()) == 4
 

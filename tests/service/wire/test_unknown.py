@@ -294,6 +294,12 @@ def aborting(stage: Stage) -> Attack:
     return Attack(stage.ada, "POST", f"{path}/abort", {"receipt": receipt})
 
 
+def inviting_to_cup(stage: Stage) -> Attack:
+    """Invite Ada to a tournament for invited players."""
+    dora, path = cup(stage, entrants={"invited": []})
+    return Attack(dora, "POST", f"{path}/invitations", {"players": [stage.ada.id]})
+
+
 def naming(stage: Stage) -> Attack:
     """Name Ada a director."""
     dora, path = cup(stage)
@@ -378,6 +384,8 @@ ATTACKS: dict[str, list[Callable[[Stage], Attack]]] = {
     "withdrawEntrant": [
         lambda on: Attack(on.ada, "DELETE", f"{cup(on, on.ada)[1]}/entrants/0"),
     ],
+    "inviteToTournament": [inviting_to_cup],
+    "seedEntrants": [directed("/seeding", {"entrants": [1, 0]})],
     "replaceEntrant": [directed("/entrants/0/replacement", HOUSE)],
     "checkIn": [lambda on: Attack(on.ada, "POST", f"{cup(on, on.ada)[1]}/check-in", {})],
     "revealEntropy": [revealing],

@@ -1,8 +1,9 @@
 """Bots that think: a queue of their own, a while a job, in turn among tables, behind nobody."""
 
+import subprocess
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -21,9 +22,8 @@ from games import GAMES
 from games.core.contract import Seat
 from games.table import Leave, table_id
 from games.table.rules import DueTimes, due_times
-from service.commands.processes import ChildProcess, ServerStack, any_thinks
+from service.commands.processes import ChildProcess, ServerStack
 from tests.games.bots import with_bot
-from tests.games.changed import with_levels
 from tests.table.planned import RUNNER, TOURNAMENT, planned
 from tests.workers.floor import checked_fold, move_clock, started, table_of
 from tests.workers.floor import due as due_of
@@ -68,16 +68,6 @@ def boon_thinks(
     with monkeypatch.context() as patch:
         patch.setitem(GAMES, ("boon", 1), with_bot(game, choose, playouts=1))
         yield thoughts
-
-
-@contextmanager
-def nobody_thinks(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Let no bot of any game think."""
-    with monkeypatch.context() as patch:
-        for key, game in GAMES.items():
-            bots = {level: replace(bot, playouts=0) for level, bot in game.bots.levels.items()}
-            patch.setitem(GAMES, key, with_levels(game, bots))
-        yield
 
 
 def everywhere(tables: Tables) -> range:
@@ -307,29 +297,29 @@ def test_a_turn_that_comes_just_before_a_thought_about_the_last_one_is_not_put_o
         assert due_of(tables.store, table)["thinking"] <= tables.store.now()
 
 
-def test_only_a_bot_that_thinks_is_due_as_such_and_a_server_starts_workers_for_it(
+def test_only_a_bot_that_thinks_is_due_as_such(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with nobody_thinks(monkeypatch):
-        assert not any_thinks()
     table = table_of(tables, started(tables, "boon", ["p0"], options=BEGINS))
     assert due_times(table) == DueTimes(table.at, None, None)
     with boon_thinks(monkeypatch):
-        assert any_thinks()
         table = table_of(tables, started(tables, "boon", ["p0"], options=BEGINS))
         assert due_times(table) == DueTimes(table.at + 1000, None, table.at)
 
 
-def test_a_server_starts_workers_for_bots_that_think_where_there_are_some(
+def test_a_server_starts_workers_for_bots_that_think(
     server: EmbeddedServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def started_by_a_server() -> list[str]:
-        stack = ServerStack(tmp_path, 1, redis_url=server.url, thinking_workers=2)
-        stack.start_children()
-        return [child.name for child in stack.children if child.name.startswith("thinking")]
-
     monkeypatch.setattr(ChildProcess, "start", lambda child: None)
-    with nobody_thinks(monkeypatch):
-        assert started_by_a_server() == []
-    with boon_thinks(monkeypatch):
-        assert started_by_a_server() == ["thinking-0", "thinking-1"]
+    stack = ServerStack(tmp_path, 1, redis_url=server.url, thinking_workers=2)
+    stack.start_children()
+    names = [child.name for child in stack.children]
+    assert [name for name in names if name.startswith("thinking")] == ["thinking-0", "thinking-1"]
+
+
+def test_what_watches_over_a_server_loads_no_game() -> None:
+    code = (
+        "import sys, service.commands.serve; print(*(one for one in sys.modules if 'boon' in one))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert [name for name in done.stdout.split() if name.startswith("games.b")] == []

@@ -83,6 +83,6 @@ export default {
   "table.seat_back": "Meinen Platz zurücknehmen",
   "table.come_in": "Eintreten",
   "table.join_code": "Beitrittscode eines privaten Tisches",
-  "table.replay": "Wiederholen oder über eine Runde beschweren",
+  "table.replay": "Wiederholung ansehen oder dich über eine Runde beschweren",
   "table.hand": "Runde {hand, number}",
 };

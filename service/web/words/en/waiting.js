@@ -1,6 +1,6 @@
 /** English texts: a table before play, and invitations. */
 export default {
-  "waiting.called": "The start is called for",
+  "waiting.called": "The game is about to start",
   "waiting.waiting": "{free, plural, =0 {All seats are taken} one {Waiting for # player} other {Waiting for # players}}",
   "waiting.there": "{taken, number} of {seats, plural, one {# seat} other {# seats}} taken.",
   "waiting.all_there": "Everybody is here.",
@@ -11,7 +11,7 @@ export default {
   "waiting.unrated": "The game is not rated.",
   "waiting.private": "The table is private.",
   "waiting.closes": "The table closes {when} if nobody sits down.",
-  "waiting.deal": "Who chooses the deal: {deal}.",
+  "waiting.deal": "{deal, select, server {The server alone shuffles.} players {The server and the players shuffle together.} beacon {The server and a public beacon shuffle together.} other {The server, the players and a public beacon shuffle together.}}",
   "waiting.revealing": "Play begins when all players have revealed their promised shares, or when their time is up; the deal goes without those that come later.",
   "waiting.beacon": "Play waits for round {round} of the beacon {chain}, which nobody knows yet.",
   "waiting.may_leave": "A bot plays for a player who leaves now; the player may come back.",
