@@ -23,7 +23,8 @@ NARROW, TWICE, PHONE, DESK = (320, 740), (640, 400), (390, 844), (1280, 800)
 APP = {"name": "Card Table", "redirect_uris": ["http://127.0.0.1/back"]}
 OPEN_ALL = "for (const one of document.querySelectorAll('main details')) one.open = true"
 CRAMPED = """() => {
-  const across = ".others, .tabs, .wide, pre, textarea, input, .top nav a, .who, .tab bdi, .unseen, .skip, .ring .deed";
+  const across = ".others, .tabs, .wide, pre, textarea, input, .top nav a, .who, .tab bdi, "
+    + ".unseen, .skip, .ring .deed";
   const named = (one) => `${one.tagName} ${one.className}: ${one.textContent.trim().slice(0, 40)}`;
   return [...document.querySelectorAll("body *")].filter((one) => {
     const { left, right, width, height } = one.getBoundingClientRect();
@@ -88,7 +89,8 @@ def around_people(url: str, ada: Client, dora: Client) -> list[Visit]:
     """Return the other pages to look at; one of two accounts is an auditor, one a director."""
     table = play(ada, dora)
     me, app = ada.get("/v1/players/me")["player"], ada.post("/v1/apps", APP)["app"]
-    opened = dora.post(f"/v1/tables/{table}/disputes", {"hand": 1, "reason": "Event 9 was wrong"})
+    asked = {"hand": 1, "reason": "Event 9 was wrong"}
+    dispute = dora.post(f"/v1/tables/{table}/disputes", asked)["dispute"]["dispute"]
     asks = (
         f"response_type=code&client_id={app}&redirect_uri={APP['redirect_uris'][0]}&scope=read+play"
         f"&state=s&code_challenge={'a' * 43}&code_challenge_method=S256"
@@ -99,7 +101,7 @@ def around_people(url: str, ada: Client, dora: Client) -> list[Visit]:
         Visit(ada, f"/players/{me}", "main h1"), Visit(ada, "/ranking", "nav.row"),
         Visit(ada, "/ranking/boosh", "main h2"), Visit(ada, "/replay", "main h1"),
         Visit(ada, f"/replay/{table}", ".command"), Visit(ada, f"/tables/{table}", ".result"),
-        Visit(ada, "/disputes", "main h1"), Visit(ada, f"/disputes/{opened['dispute']['dispute']}", "main h1"),
+        Visit(ada, "/disputes", "main h1"), Visit(ada, f"/disputes/{dispute}", "main h1"),
         Visit(ada, f"/authorize?{asks}", "main h1"), Visit(ada, "/device", "form"),
         Visit(None, "/status", "main h1"), Visit(dora, "/tournaments", ".filters"),
         Visit(dora, "/tournaments/open", "form"),
