@@ -983,7 +983,7 @@ def replace_entrant(
 
 def invite_to_tournament(
     tournament_id: str,
-    body: types.NewInvitations,
+    body: types.NewTournamentInvitations,
 ) -> Call[types.AcceptedTournament]:
     """Invite players. Lets players enter a tournament themselves that is for invited ones only;
     only directors may do this."""
@@ -1060,6 +1060,20 @@ def adjudicate_table(
     """Adjudicate a table. Sets what a table counts until the close, also while it is played: the
     given `places` and `scores`, or nothing without either. Only directors may do this."""
     return Call("POST", f"/v1/tournaments/{part_of_path(tournament_id)}/tables/{part_of_path(index)}/adjudication", body=body, is_keyed=True)
+
+
+def preview_adjudication(
+    tournament_id: str,
+    index: int,
+    *,
+    places: str | None = None,
+    scores: str | None = None,
+) -> Call[types.AdjudicationPreview]:
+    """Show what an adjudication would change. Returns what an adjudication would change in the
+    standings, and which rounds were already paired by what counts now and stay as they are. It
+    changes nothing; without `places` and `scores` the table counts nothing. Only directors may
+    ask."""
+    return Call("GET", f"/v1/tournaments/{part_of_path(tournament_id)}/tables/{part_of_path(index)}/adjudication", query={"places": places, "scores": scores})
 
 
 def show_standings(

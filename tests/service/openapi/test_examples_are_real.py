@@ -586,7 +586,7 @@ def test_a_withdrawn_dispute_is_answered_in_the_form_of_another(
 
 
 OF_TOURNAMENTS = {
-    "TournamentFacts", "Entrants", "TournamentPage",
+    "AdjudicationPreview", "TournamentFacts", "Entrants", "TournamentPage",
     *filter(None, (step.name for step in example_tournament_steps("", "", "", ""))),
 }  # fmt: skip
 
@@ -606,6 +606,11 @@ def compared(real: Real) -> Iterator[tuple[str, Any]]:
         if step.path == "/reveal":
             closing = real.ada.get(path).get_json()["closing"]["head"]
             body = {**step.body, "closing": closing}
+        if step.path == "/tables/0/adjudication":
+            yield (
+                "AdjudicationPreview",
+                real.told(real.ada.get(f"{path}{step.path}?places=1,2&scores=34,21")),
+            )
         told = real.told(real.ada.ask(step.method, path + step.path, body))
         if step.name:
             yield step.name, told
