@@ -4465,7 +4465,7 @@ class ServerStatus(TypedDict):
     tables: "dict[str, int]"
     """By phase: `open`, `playing`; those of none are left out."""
     due: "dict[str, DueTables]"
-    """By kind: turns of bots, clocks, thoughts, tournaments."""
+    """By kind: turns of bots, clocks, thoughts, tournaments, tables of bots alone."""
     aside: "list[SetAsideTable]"
     disputes: "ServerStatusDisputes"
     """Disputes without a ruling among the newest 500, and since when the oldest waits."""
