@@ -28,9 +28,9 @@ from service.tournaments.names import EntrantFacts, entrant_name_owner, entrant_
 from service.tournaments.schemas import (
     NewCheckIn,
     NewEntrant,
-    NewInvitations,
     NewReplacement,
     NewSeeding,
+    NewTournamentInvitations,
 )
 from service.wire.connections import connections
 from service.wire.problems import WRONG_CODE
@@ -60,7 +60,7 @@ from tournaments.tables import Entrant
 blueprint = Blueprint("tournament_entrants", __name__, url_prefix="/v1/tournaments/<tournament_id>")
 NEW_ENTRANT, NEW_REPLACEMENT = NewEntrant(), NewReplacement()
 NEW_CHECK_IN, NEW_REVEAL, NEW_SEEDING = NewCheckIn(), NewReveal(), NewSeeding()
-NEW_INVITATIONS = NewInvitations()
+NEW_TOURNAMENT_INVITATIONS = NewTournamentInvitations()
 Wanted = Mapping[str, Any]
 OfEntrant = Callable[[Entrant], TournamentCommand]
 Named = Callable[[str | None], TournamentCommand]
@@ -153,7 +153,7 @@ def _carry_out_with_members(
 def invite(tournament_id: str) -> Response:
     """Invite players."""
     caller, sent = require_player(), read_json_body()
-    players = tuple(load_with_schema(NEW_INVITATIONS, sent)["players"])
+    players = tuple(load_with_schema(NEW_TOURNAMENT_INVITATIONS, sent)["players"])
     _, known = tournament_and_past_answer(caller, tournament_id, sent)
     if known is None:
         require_known_players(players)

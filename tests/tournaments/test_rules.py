@@ -29,6 +29,7 @@ from tests.tournaments.case import (
 from tests.tournaments.settings import BOTS, PEOPLE, settings
 from tournaments import commands as cm
 from tournaments import events as ev
+from tournaments.consequences import Consequences, adjudication_consequences
 from tournaments.names import entropy_of, group_secret
 from tournaments.openings import table_open_command
 from tournaments.pairing.pools import Pools
@@ -671,6 +672,32 @@ def test_rule_u12_a_director_says_what_a_table_counts() -> None:
     case.server(brought_in(case, 0))
     assert case.tournament.groups[0].ended
     assert case.tournament.results()[0].places == (2, 1)
+
+
+def test_rule_u12_what_an_adjudication_would_change_is_told_before_it_is_final() -> None:
+    knockout = settings(PEOPLE, format={"kind": "knockout", "rounds": None})
+    case = started(knockout, 4, "player")
+    case.tick()
+    first, second = who_sits(case, 0)
+    case.server(cm.NoteOpened(1))
+    case.server(cm.TakeResult(table_id(ID, 0), 0, 9, "7e" * 32, "played_out", (1, 2), (9, 0)))
+    turned = cm.Adjudicate(0, (2, 1), (0, 9))
+    early = adjudication_consequences(case.tournament, DIRECTOR, turned, case.at)
+    assert early == Consequences(known=False, places=(), rounds=[], left_out=(), let_in=())
+    case.server(cm.TakeResult(table_id(ID, 1), 1, 9, "7e" * 32, "played_out", (1, 2), (9, 0)))
+    case.tick()
+    before = case.tournament
+    (final,) = who_sits(case, 1)
+    assert {*final} == {first[0], second[0]}
+    found = adjudication_consequences(before, DIRECTOR, turned, case.at)
+    assert (found.known, found.rounds) == (True, [1])
+    assert (found.left_out, found.let_in) == ([first[0]], [first[1]])
+    assert {one.entrant for one in found.places} == {*first}
+    assert case.tournament == before
+    case.ask(turned)
+    assert who_sits(case, 1) == [final]  # nobody is moved
+    with refused(case, "tournament/not_a_director", "U12"):
+        adjudication_consequences(before, "player:p0", turned, case.at)
 
 
 def test_rule_u12_a_void_table_is_played_again_once_with_other_deals() -> None:
