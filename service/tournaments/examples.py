@@ -87,8 +87,7 @@ def example_tournament_steps(
         ExampleRequest("", "POST", "/tables/0/adjudication",
              {"places": places, "scores": scores},
              cm.Adjudicate(0, tuple(places), tuple(scores))),
-        ExampleRequest("", "DELETE", "/entrants/2", {},
-             cm.Withdraw(Entrant(2))),
+        ExampleRequest("", "DELETE", "/entrants/2", {}, cm.Withdraw(Entrant(2))),
         ExampleRequest("", "POST", "/close", {"abandon": True},
              cm.Close(abandon=True)),
     )  # fmt: skip
