@@ -7,6 +7,7 @@ import { t } from "../core/words.js";
 import { CheckField, ChoiceField, Command, Confirmed, Form, html, TextField, useSignal, useState } from "../parts/html.js";
 import { ShareNotice } from "../parts/shares.js";
 import { Inviting, Seeding } from "./seeding.js";
+import { Timing } from "./timing.js";
 /** @import { AtTournament } from "../pages/tournaments.js" */
 /** @import { TournamentFacts } from "../types" */
 
@@ -116,6 +117,7 @@ export function Directing(at) {
       ${may.has("seed") && at.entrants.length > 1 && html`
         <details><summary>${t("tournaments.seeding")}</summary><${Seeding} ...${at} /></details>`}
       <${Inviting} ...${at} />
+      ${may.has("reschedule") && html`<${Timing} key=${facts.phase} ...${at} />`}
       ${may.has("name_director") && html`
         <details><summary>${t("tournaments.directors")}</summary><${Directors} ...${at} /></details>`}
       <p class="hint">${t("tournaments.directing_hint")}</p>
