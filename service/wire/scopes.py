@@ -40,7 +40,7 @@ OPERATIONS: Final[Mapping[str, tuple[str, ...]]] = {  # scope -> endpoints
         "tournaments.open_tournament", "tournaments.call", "tournaments.pause",
         "tournaments.resume", "tournaments.close", "tournaments.name_director",
         "tournament_rounds.plan_round", "tournament_rounds.adjudicate",
-        "tournament_rounds.preview_adjudication",
+        "tournament_rounds.preview_adjudication", "tournament_collusion.collusion",
         "tournament_entrants.replace", "tournament_entrants.seed",
         "tournament_entrants.invite",
     ),
