@@ -22,7 +22,6 @@ from games.table.notes import StoryLine, story_lines
 from games.table.view import BareFacts, SeatView
 from projections.tables.languages import catalogue_of, translate_view
 
-
 FORFEITED: Final = (
     "Your time was up, so you lost your seat; a bot plays on there. You see this table again when"
     " it has ended"

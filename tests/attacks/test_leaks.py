@@ -176,8 +176,8 @@ def newest(store: Store) -> int:
 
 WORD = re.compile(rb"[0-9a-f]{64}")
 KNOW_NO_TABLE = {
-    "listGames", "showGame", "listKeys", "showOpenapi", "checkHealth", "checkReadiness",
-    "showMetrics", "showCardPicture", "showVersion", "showLinks",
+    "listGames", "showGame", "showGameRules", "listKeys", "showOpenapi", "checkHealth",
+    "checkReadiness", "showMetrics", "showCardPicture", "showVersion", "showLinks",
 }  # fmt: skip
 SINCE = "{n}"  # stands for the number of the newest event, and the next for half of it
 MIDDLE = "{middle}"

@@ -1,5 +1,6 @@
 """The rules U1 to U15 of docs/tournaments.md, each by its number."""
 
+from collections import Counter
 from dataclasses import replace
 from itertools import combinations
 from typing import Any
@@ -298,6 +299,49 @@ def test_rule_u6_all_tables_of_a_round_share_their_deals_unless_that_is_not_want
     apart = started(settings(BOTS, format={"duplicate": False}), 8).play().tournament
     assert [one.planned.group for one in apart.tables] == [*range(6)]
     assert group_secret(same.secret, 0) != group_secret(same.secret, 1)
+
+
+MIXED = [{"game": "boon", "seats": 4, "other_seats": [3]}]
+
+
+@pytest.mark.parametrize("kind", ["swiss", "round_robin"])
+def test_rule_u61_with_tables_of_other_sizes_nobody_idles_and_these_have_their_own_deals(
+    kind: str,
+) -> None:
+    rounds = 3 if kind == "swiss" else None
+    case = started(settings(BOTS, games=MIXED, format={"kind": kind, "rounds": rounds}), 7)
+    smaller: Counter[Entrant] = Counter()
+    while case.is_going():
+        case.tick()
+        case.play()
+    t = case.tournament
+    assert len(t.rounds) >= 3
+    for at, one in enumerate(t.rounds):
+        tables = sorted(who_sits(case, at), key=len)
+        assert [len(table) for table in tables] == [3, 4]
+        assert not one.byes
+        smaller.update(tables[0])
+    counts = [smaller[one.number] for one in t.entries]
+    assert max(counts) - min(counts) <= 2
+    assert all(len(group.tables) == 1 for group in t.groups), "sizes share no deals"
+    opened = [table_open_command(t, at, {}) for at in range(len(t.tables))]
+    assert [one.seats for one in opened] == [len(one.seated) for one in opened]
+
+
+def test_rule_u61_tables_of_one_size_share_their_deals_beside_one_of_another() -> None:
+    case = started(settings(BOTS, games=MIXED), 11)
+    case.tick()
+    assert sorted(len(group.tables) for group in case.tournament.groups) == [1, 2]
+
+
+def test_rule_u7_own_pairings_may_have_tables_of_other_sizes() -> None:
+    case = started(settings(BOTS, games=MIXED, format={"kind": "own", "rounds": None}), 7)
+    four, three = cm.OwnTable(0, 0, (0, 1, 2, 3)), cm.OwnTable(0, 0, (4, 5, 6))
+    case.ask(cm.Plan((four, three)))
+    assert len(case.tournament.groups) == 2
+    case.play()
+    with refused(case, "tournament/wrong_seats", "U66"):
+        case.ask(cm.Plan((cm.OwnTable(0, 0, (0, 1)),)))
 
 
 def test_rule_u6_bots_are_played_in_all_turns_of_the_seats_where_that_is_wanted() -> None:

@@ -2907,8 +2907,6 @@ class GameDetails(TypedDict):
     """The phases that a board of this game may name."""
     endings: "list[EndingFacts]"
     """Why a table of this game may end."""
-    rules_text: "str"
-    """The rules as Markdown."""
 
 
 class Rated(TypedDict):
@@ -4477,7 +4475,7 @@ class ServerStatus(TypedDict):
     tables: "dict[str, int]"
     """By phase: `open`, `playing`; those of none are left out."""
     due: "dict[str, DueTables]"
-    """By kind: turns of bots, clocks, thoughts, tournaments."""
+    """By kind: turns of bots, clocks, thoughts, tournaments, tables of bots alone."""
     aside: "list[SetAsideTable]"
     disputes: "ServerStatusDisputes"
     """Disputes without a ruling among the newest 500, and since when the oldest waits."""
@@ -5169,6 +5167,8 @@ class TournamentFormat(TypedDict):
     seeding: "NotRequired[Literal['rating', None]]"
     """Who counts as stronger: by `rating` at entry; null: in the order of entry. A director may
     send a list instead."""
+    seats_first: "NotRequired[bool | None]"
+    """Of a Swiss at tables of three to six, whether even seats count before new opponents."""
 
 
 class TournamentGame(TypedDict):
@@ -5181,6 +5181,8 @@ class TournamentGame(TypedDict):
     clock: "NotRequired[Clock | None]"
     """Seconds a turn; without one only bots may enter."""
     on_time_out: "NotRequired[Literal['fallback', 'bot', 'forfeit']]"
+    other_seats: "NotRequired[list[int] | None]"
+    """Seats that tables may have too, where the field is no multiple of `seats`."""
 
 
 class TournamentGroups(TypedDict):

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from games.table.planned import table_id
-from projections.tournaments.read_model import ResultDelivery
+from projections.tournaments.result_delivery import ResultDelivery
 from service.commands.client import ApiProblem, Client
 from service.commands.tournaments import runner as runner_module
 from service.commands.tournaments.crews import CupCrew
