@@ -2131,6 +2131,16 @@ class Clock(TypedDict):
     first_turn: "NotRequired[int]"
 
 
+class CollusionFigures(TypedDict):
+    """The pairs of a tournament, those that are flagged first."""
+    tournament: "str"
+    n: "int"
+    """Number of the tournament's newest event."""
+    fewest: "int"
+    """Pairs that share fewer deal groups are not told."""
+    pairs: "list[SuspectPair]"
+
+
 class CommandCauseAction(TypedDict):
     """What was asked without its secret fields."""
     type: "str"
@@ -4614,6 +4624,20 @@ class SuitFace(TypedDict):
     """Six hex digits behind a #; it can be read on white."""
     outline: "str"
     """Its shape as an SVG path within 100 by 100, to be filled."""
+
+
+class SuspectPair(TypedDict):
+    """What the tables at which two sat together say of them, in spreads of a score a table."""
+    entrants: "list[int]"
+    """Two numbers, the smaller first."""
+    tables: "int"
+    """At how many they met."""
+    given: "MeanEstimate"
+    """What the first gave the second; less than 0: the other way."""
+    shared: "MeanEstimate | None"
+    """What both brought at the cost of others; null at tables of two."""
+    flagged: "list[str]"
+    """Which of the two its interval tells from nothing."""
 
 
 class TableBeacon(TypedDict):
