@@ -188,6 +188,12 @@ class RateLimiter:
             if has() >= size.amount:
                 raise too_many(name, who, size)
 
+    def require_room_for_all(self, name: str, has: Callable[[], int]) -> None:
+        """Refuse one more where all together have as many as allowed already."""
+        size = self.sizes.get((name, "server"))
+        if size is not None and has() >= size.amount:
+            raise too_many(name, "server", size)
+
     def hit(self, name: str, who: str, size: QuotaSize) -> float | None:
         """Count one more; return for how many seconds there are too many, None if not."""
         item = _rate_limit_item(size)

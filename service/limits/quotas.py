@@ -82,6 +82,11 @@ QUOTAS: Final[Mapping[str, Quota]] = {
         " (DELETE /v1/tables/...)",
         {"player": "30", "director": "2000"},
     ),
+    "bots_alone": Quota(
+        "{who} may have {most} running tables at which only bots play; wait until one of them ends,"
+        " or play at one",
+        {"player": "20", "director": "500", "server": "1000"},
+    ),
     "sit": Quota(
         "{who} may take {most} seats within {seconds} seconds; wait before the next one",
         {
