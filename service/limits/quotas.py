@@ -51,6 +51,11 @@ QUOTAS: Final[Mapping[str, Quota]] = {
         " at tables are still accepted; wait before you send anything else",
         {"caller": "240/minute"},
     ),
+    "wrong_tokens": Quota(
+        "More than {most} requests from your address had a token that is not valid, within"
+        " {seconds} seconds. Wait, or ask with a valid token or without one",
+        {"address": "240/minute"},
+    ),
     "register": Quota(
         "More than {most} accounts were asked for from your address within {seconds} seconds; wait",
         {"address": "100/hour"},
