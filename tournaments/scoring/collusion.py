@@ -99,8 +99,8 @@ def _left_over(results: Sequence[TournamentTableResult]) -> list[list[Excess]]:
         for seats in left:
             for one in seats:
                 rows[one.entrant].append(one.value)
-        for one, values in rows.items():
-            strength[one] += fsum(values) / len(values)
+        for entrant, values in rows.items():
+            strength[entrant] += fsum(values) / len(values)
     return left
 
 
