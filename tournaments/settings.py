@@ -9,18 +9,17 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, fields, is_dataclass, replace
 from typing import Annotated, Any, Final, Literal, get_args
 
-from games import GAMES, NEWEST, game_of
 from games.core.bots import levels_of
-from games.core.game import AnyGame
-from games.core.options import BadOptions, is_whole, options_to_json, validate_options
+from games.core.options import is_whole
 from games.core.type_hints.values import SPARSE, left_out
 from games.table.beacon import require_chain
 from games.table.checks import LONGEST_WAIT, require_word
-from games.table.opening import MOST_DELAY, POLICIES, REVEALS, checked_clock
+from games.table.opening import MOST_DELAY, REVEALS
 from tournaments.invitations import invited_mistakes
 from tournaments.mistakes import SettingMistakes, read_record
 from tournaments.moments import with_read_start
-from tournaments.pairing.possible import SEATS, advancing_from
+from tournaments.pairing.possible import advancing_from
+from tournaments.played_games import PlayedGame, as_logged, checked_game
 from tournaments.prizes import prize_mistakes
 from tournaments.scoring import Scoring, usual_normalise
 from tournaments.scoring import scoring_mistakes as mistakes
@@ -35,35 +34,9 @@ MOST_GAMES: Final = 32
 LONGEST: Final = 366 * 86_400  # seconds
 MOST_RATING: Final = 1_000
 MOST_POOLS: Final = 100
-CLOCK_FIELDS: Final = ("turn", "bank", "first_turn")
-FIRST_TURN: Final = (
-    60  # seconds, unless the settings say otherwise: the server seats players, and begins
-)
 WIDER: Final = ("goblin_market", "boojum")  # games in which shared deals make intervals wider
 SCORING: Final = Scoring()
 Json = dict[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class PlayedGame:
-    """A game of the tournament; in turn each has a round.
-
-    Attributes:
-        rules: version of its rules; null: the newest, which is fixed by the opening.
-        clock: seconds a turn; without one only bots may enter.
-    """
-
-    game: str
-    seats: int
-    rules: int | None = None
-    options: dict[str, Any] | None = None
-    clock: dict[str, Any] | None = None
-    on_time_out: str = "fallback"
-
-    @property
-    def rules_of_play(self) -> AnyGame:
-        """Return the game itself."""
-        return game_of(self.game, self.rules or NEWEST[self.game].version)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +55,8 @@ class FormatSettings:
         seconds: of a ladder, for how long it pairs.
         pools: so many pools, in each of which everybody meets everybody.
         qualify: so many of each pool play the knockout behind them.
+        seats_first: of a Swiss at tables of three to six, whether even seats count before new
+            opponents.
         seeding: who counts as stronger: by `rating` at entry; null: in the order of entry. A
             director may send a list instead.
     """
@@ -98,13 +73,15 @@ class FormatSettings:
     pools: Annotated[int | None, SPARSE] = None
     qualify: Annotated[int | None, SPARSE] = None
     seeding: Annotated[Literal["rating"] | None, SPARSE] = None
+    seats_first: Annotated[bool | None, SPARSE] = None
 
 
 UNTOLD: Final = FormatSettings("own")  # in place of one that can't be read
+OF_SOME_SIZES: Final = ("round_robin", "swiss", "own")  # formats with tables of several sizes
 ONLY_FOR: Final[Mapping[str, tuple[FormatKind, ...]]] = {
     "cycles": ("round_robin", "pools"), "advancing": ("knockout", "pools"),
     "third_place": ("knockout", "pools"), "rematches": ("own",), "seconds": ("ladder",),
-    "pools": ("pools",), "qualify": ("pools",),
+    "pools": ("pools",), "qualify": ("pools",), "seats_first": ("swiss",),
 }  # fmt: skip
 
 
@@ -209,12 +186,13 @@ def settings_in(data: Mapping[str, Any]) -> Settings:
     read: Settings = read_record(Settings, data, "", wrong, {"games": (), "format": UNTOLD})
     if wrong.spare("games") and not 1 <= len(read.games) <= MOST_GAMES:
         wrong.note("games", f"must be 1 to {MOST_GAMES} games")
-    games = tuple(one and _game_in(at, one, wrong) for at, one in enumerate(read.games))
+    games = tuple(one and checked_game(at, one, wrong) for at, one in enumerate(read.games))
     deals = _usual_duplicate(games) if read.format.duplicate is None else read.format.duplicate
     found = replace(read, games=games, format=replace(read.format, duplicate=deals))
-    found = replace(found, beacon=_as_logged(found.beacon))
+    found = replace(found, beacon=as_logged(found.beacon))
     if not (isinstance(scoring := data.get("scoring"), dict) and "normalise" in scoring):
-        usual = replace(read.scoring, normalise=usual_normalise(len(games)))
+        several = len(games) > 1 or any(game is not None and game.other_seats for game in games)
+        usual = replace(read.scoring, normalise=usual_normalise(several))
         found = replace(found, scoring=usual)
     _check_alone(found, wrong)
     if wrong.spare("entrants"):
@@ -231,9 +209,10 @@ def settings_to_json(settings: Settings) -> Json:
     Those that came later are left out where they say nothing, so that older logs keep their bytes.
     """
     found = asdict(settings)
+    found["games"] = [_sparse_section(PlayedGame, game) for game in found["games"]]
     for field in fields(settings):
         if is_dataclass(own := getattr(settings, field.name)):
-            found[field.name] = _sparse_section(type(own), found[field.name])  # type: ignore[arg-type]
+            found[field.name] = _sparse_section(type(own), found[field.name])
     return _sparse_section(Settings, found)
 
 
@@ -248,43 +227,6 @@ def _sparse_section(kind: type[Any], section: Json) -> Json:
 def _usual_duplicate(games: Iterable[PlayedGame | None]) -> bool:
     """Say whether tables share their deals where the settings don't say."""
     return not any(game is not None and game.game in WIDER for game in games)
-
-
-def _game_in(at: int, own: PlayedGame, wrong: SettingMistakes) -> PlayedGame:
-    """Return a game with its rules and all its options told."""
-    path = f"games.{at}"
-    if own.game not in NEWEST:
-        wrong.note(f"{path}.game", f"must be one of: {', '.join(NEWEST)}")
-        return own
-    versions = [version for name, version in GAMES if name == own.game]
-    if own.rules not in (None, *versions):
-        wrong.note(f"{path}.rules", f"must be one of: {', '.join(map(str, sorted(versions)))}")
-        return own
-    game, options, clock = own.rules_of_play, own.options, own.clock
-    possible = [seats for seats in game.seats if seats in SEATS]
-    if own.seats not in possible:
-        why = f"{game.title} is for {possible[0]} to {possible[-1]} seats here"
-        wrong.note(f"{path}.seats", why)
-    if own.on_time_out not in POLICIES:
-        wrong.note(f"{path}.on_time_out", f"must be one of: {', '.join(POLICIES)}")
-    try:
-        options = dict(
-            options_to_json(validate_options(game.options, own.options or {}, own.seats))
-        )
-    except BadOptions as bad:
-        for name, why in bad.problems.items():
-            wrong.note(f"{path}.options.{name}", why)
-    for name in sorted((clock or {}).keys() - {*CLOCK_FIELDS}):
-        wrong.note(f"{path}.clock.{name}", f"is unknown; there are: {', '.join(CLOCK_FIELDS)}")
-    with wrong.noting(path):
-        clock = checked_clock(clock and {"first_turn": FIRST_TURN, **clock})
-    options, clock = _as_logged(options), _as_logged(clock)
-    return PlayedGame(own.game, own.seats, game.version, options, clock, own.on_time_out)
-
-
-def _as_logged(value: Json | None) -> Json | None:
-    """Return an object with its keys in the order in which the log has them."""
-    return None if value is None else dict(sorted(value.items()))
 
 
 def _check_alone(own: Settings, wrong: SettingMistakes) -> None:
@@ -343,16 +285,22 @@ def _check_format(own: FormatSettings, wrong: SettingMistakes) -> None:
 def _check_together(own: Settings, wrong: SettingMistakes) -> None:
     """Note what does not fit together, of sections in which nothing is wrong by itself."""
     sizes = {game.seats for game in own.games}
+    has_others = any(game.other_seats for game in own.games)
     if wrong.spare("scoring"):
-        for path, why in mistakes(own.scoring, len(own.games), len(sizes) > 1).items():
+        for path, why in mistakes(own.scoring, len(own.games), len(sizes) > 1, has_others).items():
             wrong.note("scoring." + path.replace("/", "."), why)
+    for at, game in enumerate(own.games):
+        if game.other_seats and own.format.kind not in OF_SOME_SIZES:
+            why = f"is only for the {', '.join(OF_SOME_SIZES)} formats"
+            wrong.note(f"games.{at}.other_seats", why)
     if own.scoring.kind == "duplicate" and not (own.format.duplicate or own.format.rotate):
         why = "compares who had the same cards: it needs `format.duplicate` true, or `rotate`"
         wrong.note("scoring.kind", why)
     if own.format.kind in ("knockout", "pools"):
         _check_knockout(own.format, sizes, wrong)
-    if own.entrants.most < max(sizes) and wrong.spare("entrants"):
-        wrong.note("entrants.most", f"must be at least {max(sizes)}: a table has so many seats")
+    most = max(min(game.sizes) for game in own.games)
+    if own.entrants.most < most and wrong.spare("entrants"):
+        wrong.note("entrants.most", f"must be at least {most}: a table has so many seats")
 
 
 def _check_knockout(own: FormatSettings, sizes: set[int], wrong: SettingMistakes) -> None:

@@ -28,10 +28,11 @@ from service.tournaments.names import EntrantFacts, entrant_name_owner, entrant_
 from service.tournaments.schemas import (
     NewCheckIn,
     NewEntrant,
-    NewInvitations,
     NewReplacement,
     NewSeeding,
+    NewTournamentInvitations,
 )
+from service.wire.bodies import Empty
 from service.wire.connections import connections
 from service.wire.problems import WRONG_CODE
 from service.wire.requests import (
@@ -48,6 +49,7 @@ from tournaments.commands import (
     Invite,
     Register,
     Replace,
+    Return,
     Reveal,
     Seed,
     TournamentCommand,
@@ -59,8 +61,9 @@ from tournaments.tables import Entrant
 
 blueprint = Blueprint("tournament_entrants", __name__, url_prefix="/v1/tournaments/<tournament_id>")
 NEW_ENTRANT, NEW_REPLACEMENT = NewEntrant(), NewReplacement()
+EMPTY = Empty()
 NEW_CHECK_IN, NEW_REVEAL, NEW_SEEDING = NewCheckIn(), NewReveal(), NewSeeding()
-NEW_INVITATIONS = NewInvitations()
+NEW_TOURNAMENT_INVITATIONS = NewTournamentInvitations()
 Wanted = Mapping[str, Any]
 OfEntrant = Callable[[Entrant], TournamentCommand]
 Named = Callable[[str | None], TournamentCommand]
@@ -153,7 +156,7 @@ def _carry_out_with_members(
 def invite(tournament_id: str) -> Response:
     """Invite players."""
     caller, sent = require_player(), read_json_body()
-    players = tuple(load_with_schema(NEW_INVITATIONS, sent)["players"])
+    players = tuple(load_with_schema(NEW_TOURNAMENT_INVITATIONS, sent)["players"])
     _, known = tournament_and_past_answer(caller, tournament_id, sent)
     if known is None:
         require_known_players(players)
@@ -178,6 +181,16 @@ def withdraw(tournament_id: str, number: int) -> Response:
     read_whole_body()
     return tournament_command_response(
         carried_out(caller, tournament_id, Withdraw(Entrant(number)), {}), caller
+    )
+
+
+@blueprint.post("/entrants/<int:number>/return")
+def take_back(tournament_id: str, number: int) -> Response:
+    """Let an entrant return."""
+    caller, sent = require_player(), read_json_body()
+    load_with_schema(EMPTY, sent)
+    return tournament_command_response(
+        carried_out(caller, tournament_id, Return(Entrant(number)), sent), caller
     )
 
 

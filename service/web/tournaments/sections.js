@@ -5,7 +5,9 @@ import {
 } from "../core/tournament_words.js";
 import { rich, t } from "../core/words.js";
 import { Confirmed, html, TextField, useAnswer, useKept, useState } from "../parts/html.js";
-import { Adjudication, Newcomer } from "./doing.js";
+import { Newcomer } from "./doing.js";
+import { Adjudication } from "./ruling.js";
+import { Returning } from "./timing.js";
 /** @import { AtTournament } from "../pages/tournaments.js" */
 /** @import { Entrant, TournamentFacts, TournamentRound, TournamentTable } from "../types" */
 
@@ -81,7 +83,7 @@ function Table(about) {
         ruling === null ? "" : ruling === "director" ? t("tournaments.by_director") : t("tournaments.by_ruling"),
         replays === null ? "" : t("tournaments.replays", { table: replays + 1 })].filter(Boolean).join("; ")}</p>`}
       <div class="row"><${Ways} ...${about} />
-        ${facts.you?.may.includes("adjudicate") && html`<${Adjudication} live=${about.live} table=${table} />`}</div>
+        ${facts.you?.may.includes("adjudicate") && html`<${Adjudication} ...${about} />`}</div>
     </li>`;
 }
 
@@ -128,7 +130,7 @@ export function Entrants(at) {
 function One({ live, facts, one, place }) {
   const { number, kind, members, past, withdrawn, rating, seed, pool } = one;
   const levels = members.filter(({ level }) => level !== null).map(({ level }) => levelText(level ?? ""));
-  const isDirected = (facts.you?.director ?? false) && facts.phase !== "closed" && !withdrawn;
+  const isDirected = (facts.you?.director ?? false) && facts.phase !== "closed";
   return html`
     <li data-entrant=${number}><span><small>${number + 1}</small> <${Called} one=${one} />${
           number === facts.you?.entrant && ` ${t("tournaments.is_you")}`}
@@ -141,7 +143,8 @@ function One({ live, facts, one, place }) {
       </span>
       <span class="row">${badgesOf(one, facts, place).map((badge) => html`
         <span key=${badge} class="badge">${badge}</span>`)}</span>
-      ${isDirected && html`
+      ${isDirected && withdrawn && html`<${Returning} live=${live} facts=${facts} one=${one} />`}
+      ${isDirected && !withdrawn && html`
         <div class="row">
           <${Confirmed} label=${t("tournaments.withdraw")} name=${t("tournaments.withdraw_named", { number: number + 1 })}
             send=${() => live.command("DELETE", `/entrants/${number}`)}

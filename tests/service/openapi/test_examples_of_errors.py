@@ -35,6 +35,7 @@ from service.play.examples import EDIT, NO_LOG
 from service.settings import LIMITS, ServiceSettings
 from service.tables.examples import TABLE
 from service.wire.problems import REQUEST_TIMEOUT
+from tests.absent import without
 from tests.service import provoke_disputes, provoke_tournaments
 from tests.service.apps.signing_in import ClientApp
 from tests.service.asker import Asker, Service, commitment, entropy
@@ -493,10 +494,9 @@ def store_full(scene: Scene) -> TestResponse:
 
 def too_old(scene: Scene) -> TestResponse:
     path = scene.open()
-    known = {name: kind for name, kind in TYPES.items() if name != "table.opened.v1"}
-    scene.patch.setattr("events.record.codec.TYPES", known)
     scene.service.parts.tables.drop(path.rsplit("/", 1)[1])
-    return scene.nobody.get(path)
+    with without(TYPES, "table.opened.v1"):
+        return scene.nobody.get(path)
 
 
 def busy(scene: Scene) -> TestResponse:
