@@ -1,7 +1,7 @@
 """Stored round robins: all meet as often as they say, byes and seats are even."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import combinations
 from math import ceil, comb
 
@@ -29,7 +29,7 @@ MANY_MORE = 65  # of the designs, of 168
 NOT_RESOLVABLE = [(6, 3), (10, 5), (15, 5)]  # all others up to 32 that fill their tables are
 
 
-def meetings_in(rounds: Iterable[tuple[tuple[int, ...], ...]]) -> Counter[tuple[int, int]]:
+def meetings_in(rounds: Iterable[Sequence[Sequence[int]]]) -> Counter[tuple[int, int]]:
     """Return how often two meet."""
     met: Counter[tuple[int, int]] = Counter()
     for tables in rounds:
