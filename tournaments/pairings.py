@@ -86,12 +86,13 @@ def format_of(t: Tournament, game: int) -> Format | Pools:
 
 def _single_format(t: Tournament, game: int) -> Format:
     """Return a format of one stage as it is for a game."""
-    own, seats = t.rules.format, t.rules.games[game].seats
+    own = t.rules.format
+    seats, *others = t.rules.games[game].sizes
     match own.kind:
         case "round_robin":
-            return RoundRobin(seats, own.cycles)
+            return RoundRobin(seats, own.cycles, tuple(others))
         case "swiss":
-            return Swiss(seats, own.rounds or 1)
+            return Swiss(seats, own.rounds or 1, tuple(others), bool(own.seats_first))
         case _:
             return _knockout_format(t)
 
@@ -254,17 +255,17 @@ def planned_own(t: Tournament, command: Plan, now: int) -> RoundPlanned:
     """Rule U7: return a round as the runner pairs it; Illegal where it isn't fair."""
     tables = [tuple(map(Entrant, one.seats)) for one in command.tables]
     for at, (one, table) in enumerate(zip(command.tables, tables, strict=True)):
-        if len(table) != (seats := t.rules.games[one.game].seats):
-            raise WRONG_SEATS(at, len(table), seats)
-    sizes = [{t.rules.games[one.game].seats} for one in command.tables]
+        if len(table) not in (own_sizes := t.rules.games[one.game].sizes):
+            raise WRONG_SEATS(at, len(table), " or ".join(map(str, sorted(own_sizes))))
+    sizes_of = [{*t.rules.games[one.game].sizes} for one in command.tables]
     past, again = _past_of(t), t.rules.format.rematches
     if all(one.is_bots for one in t.entries):  # they may sit at many tables at once, or at none
-        for table, size in zip(tables, sizes, strict=True):
+        for table, sizes in zip(tables, sizes_of, strict=True):
             own = past._replace(active=past.active & {*table})
-            require_fair(DrawnRound((table,)), own, size, rematches=True)
+            require_fair(DrawnRound((table,)), own, sizes, rematches=True)
     else:
         drawn = DrawnRound(tuple(tables), command.byes)
-        require_fair(drawn, past, set().union(*sizes), rematches=again)
+        require_fair(drawn, past, set().union(*sizes_of), rematches=again)
     rows = [(one.game, one.group, who) for one, who in zip(command.tables, tables, strict=True)]
     return _lay_out_round(t, now, rows, command.byes)
 
@@ -275,11 +276,14 @@ def _lay_out_round(
     rows: Sequence[tuple[int, int, Table]],
     byes: tuple[Entrant, ...],
 ) -> RoundPlanned:
-    """Return a round of (game, group within the round, entrants by seat) in all its turns."""
+    """Return a round of (game, group within the round, entrants by seat) in all its turns.
+
+    Tables of different sizes never share their deals.
+    """
     numbers, new_groups = {}, count(len(t.groups))
     tables = []
     for at, (game, group, table) in enumerate(rows):
-        key = (game, group) if t.rules.format.duplicate else (game, at)
+        key = (game, group, len(table)) if t.rules.format.duplicate else (game, at, 0)
         if key not in numbers:
             numbers[key] = next(new_groups)
         for seats in _seatings_of_pairing(t, table):

@@ -5,7 +5,7 @@
 'points'
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, is_dataclass, replace
 from typing import Annotated, Any, Final, Literal, get_args
 
@@ -51,6 +51,7 @@ class PlayedGame:
     Attributes:
         rules: version of its rules; null: the newest, which is fixed by the opening.
         clock: seconds a turn; without one only bots may enter.
+        other_seats: seats that tables may have too, where the field is no multiple of `seats`.
     """
 
     game: str
@@ -59,6 +60,12 @@ class PlayedGame:
     options: dict[str, Any] | None = None
     clock: dict[str, Any] | None = None
     on_time_out: str = "fallback"
+    other_seats: Annotated[tuple[int, ...] | None, SPARSE] = None
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """Return the seats that a table may have, the usual first."""
+        return (self.seats, *(self.other_seats or ()))
 
     @property
     def rules_of_play(self) -> AnyGame:
@@ -82,6 +89,8 @@ class FormatSettings:
         seconds: of a ladder, for how long it pairs.
         pools: so many pools, in each of which everybody meets everybody.
         qualify: so many of each pool play the knockout behind them.
+        seats_first: of a Swiss at tables of three to six, whether even seats count before new
+            opponents.
         seeding: who counts as stronger: by `rating` at entry; null: in the order of entry. A
             director may send a list instead.
     """
@@ -98,13 +107,15 @@ class FormatSettings:
     pools: Annotated[int | None, SPARSE] = None
     qualify: Annotated[int | None, SPARSE] = None
     seeding: Annotated[Literal["rating"] | None, SPARSE] = None
+    seats_first: Annotated[bool | None, SPARSE] = None
 
 
 UNTOLD: Final = FormatSettings("own")  # in place of one that can't be read
+OF_SOME_SIZES: Final = ("round_robin", "swiss", "own")  # formats with tables of several sizes
 ONLY_FOR: Final[Mapping[str, tuple[FormatKind, ...]]] = {
     "cycles": ("round_robin", "pools"), "advancing": ("knockout", "pools"),
     "third_place": ("knockout", "pools"), "rematches": ("own",), "seconds": ("ladder",),
-    "pools": ("pools",), "qualify": ("pools",),
+    "pools": ("pools",), "qualify": ("pools",), "seats_first": ("swiss",),
 }  # fmt: skip
 
 
@@ -214,7 +225,8 @@ def settings_in(data: Mapping[str, Any]) -> Settings:
     found = replace(read, games=games, format=replace(read.format, duplicate=deals))
     found = replace(found, beacon=_as_logged(found.beacon))
     if not (isinstance(scoring := data.get("scoring"), dict) and "normalise" in scoring):
-        usual = replace(read.scoring, normalise=usual_normalise(len(games)))
+        several = len(games) > 1 or any(game is not None and game.other_seats for game in games)
+        usual = replace(read.scoring, normalise=usual_normalise(several))
         found = replace(found, scoring=usual)
     _check_alone(found, wrong)
     if wrong.spare("entrants"):
@@ -231,9 +243,10 @@ def settings_to_json(settings: Settings) -> Json:
     Those that came later are left out where they say nothing, so that older logs keep their bytes.
     """
     found = asdict(settings)
+    found["games"] = [_sparse_section(PlayedGame, game) for game in found["games"]]
     for field in fields(settings):
         if is_dataclass(own := getattr(settings, field.name)):
-            found[field.name] = _sparse_section(type(own), found[field.name])  # type: ignore[arg-type]
+            found[field.name] = _sparse_section(type(own), found[field.name])
     return _sparse_section(Settings, found)
 
 
@@ -267,10 +280,12 @@ def _game_in(at: int, own: PlayedGame, wrong: SettingMistakes) -> PlayedGame:
         wrong.note(f"{path}.seats", why)
     if own.on_time_out not in POLICIES:
         wrong.note(f"{path}.on_time_out", f"must be one of: {', '.join(POLICIES)}")
+    if (mistake := _other_seats_mistake(own, possible)) is not None:
+        wrong.note(f"{path}.other_seats", mistake)
     try:
-        options = dict(
-            options_to_json(validate_options(game.options, own.options or {}, own.seats))
-        )
+        for size in reversed(own.sizes):
+            read = validate_options(game.options, own.options or {}, size)
+        options = dict(options_to_json(read))
     except BadOptions as bad:
         for name, why in bad.problems.items():
             wrong.note(f"{path}.options.{name}", why)
@@ -279,7 +294,19 @@ def _game_in(at: int, own: PlayedGame, wrong: SettingMistakes) -> PlayedGame:
     with wrong.noting(path):
         clock = checked_clock(clock and {"first_turn": FIRST_TURN, **clock})
     options, clock = _as_logged(options), _as_logged(clock)
-    return PlayedGame(own.game, own.seats, game.version, options, clock, own.on_time_out)
+    return replace(own, rules=game.version, options=options, clock=clock)
+
+
+def _other_seats_mistake(own: PlayedGame, possible: Sequence[int]) -> str | None:
+    """Rule U61: say what is wrong with the other numbers of seats."""
+    if own.other_seats is None:
+        return None
+    others = [size for size in possible if size != own.seats]
+    if not own.other_seats or len({*own.other_seats}) != len(own.other_seats):
+        return "must be null, or one or more numbers of seats, each once"
+    if not {*own.other_seats} <= {*others}:
+        return f"must be some of: {', '.join(map(str, others))}"
+    return None
 
 
 def _as_logged(value: Json | None) -> Json | None:
@@ -343,16 +370,22 @@ def _check_format(own: FormatSettings, wrong: SettingMistakes) -> None:
 def _check_together(own: Settings, wrong: SettingMistakes) -> None:
     """Note what does not fit together, of sections in which nothing is wrong by itself."""
     sizes = {game.seats for game in own.games}
+    has_others = any(game.other_seats for game in own.games)
     if wrong.spare("scoring"):
-        for path, why in mistakes(own.scoring, len(own.games), len(sizes) > 1).items():
+        for path, why in mistakes(own.scoring, len(own.games), len(sizes) > 1, has_others).items():
             wrong.note("scoring." + path.replace("/", "."), why)
+    for at, game in enumerate(own.games):
+        if game.other_seats and own.format.kind not in OF_SOME_SIZES:
+            why = f"is only for the {', '.join(OF_SOME_SIZES)} formats"
+            wrong.note(f"games.{at}.other_seats", why)
     if own.scoring.kind == "duplicate" and not (own.format.duplicate or own.format.rotate):
         why = "compares who had the same cards: it needs `format.duplicate` true, or `rotate`"
         wrong.note("scoring.kind", why)
     if own.format.kind in ("knockout", "pools"):
         _check_knockout(own.format, sizes, wrong)
-    if own.entrants.most < max(sizes) and wrong.spare("entrants"):
-        wrong.note("entrants.most", f"must be at least {max(sizes)}: a table has so many seats")
+    most = max(min(game.sizes) for game in own.games)
+    if own.entrants.most < most and wrong.spare("entrants"):
+        wrong.note("entrants.most", f"must be at least {most}: a table has so many seats")
 
 
 def _check_knockout(own: FormatSettings, sizes: set[int], wrong: SettingMistakes) -> None:

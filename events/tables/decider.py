@@ -8,6 +8,7 @@ from events.record.decider import Decider
 from events.tables.news import NEWS_TYPES, table_news
 from events.tables.turns import encode_turns
 from games.table import Command, Draft, Fact, Open, Table, decide, due_times, fold_table_facts
+from games.table.rules import DueTimes
 
 
 class UnopenedTable(NamedTuple):
@@ -31,6 +32,14 @@ def _decide_at_table(table: Table, by: str, command: Command, now: int) -> list[
 def _fold_table(table: Table, facts: Iterable[Fact]) -> Table:
     """Return a table after facts."""
     return fold_table_facts(table.id, table if table.n else None, facts)
+
+
+def table_due_times(table: Table) -> DueTimes:
+    """Return when a table needs attention; one without players as a whole, clock included."""
+    times = due_times(table)
+    if table.phase != "playing" or table.has_players() or not table.to_act():
+        return times
+    return DueTimes(None, None, alone=table.at)
 
 
 def _may_be_in_due_index(table: Table) -> bool:
@@ -64,7 +73,7 @@ MOVING = frozenset(
     )
 )  # fmt: skip
 TABLE_DECIDER: Decider[Table, Command] = Decider(
-    "table", TYPES, COMMAND_NAMES, _unopened_table, _decide_at_table, _fold_table, due_times,
+    "table", TYPES, COMMAND_NAMES, _unopened_table, _decide_at_table, _fold_table, table_due_times,
     _may_be_in_due_index, logged_command, (Open,),
     table_holdings, MOVING, encode_turns, table_news, NEWS_TYPES,
 )  # fmt: skip

@@ -45,7 +45,7 @@ BODIES: tuple[type[Body], ...] = (
     NewInvitation, NewInvitations, NewPreferences,
     NewWebhook, ChangedWebhook, ClientKeys, NewPushSubscription,
     tournament_schemas.NewEntrant, tournament_schemas.NewReplacement, tournament_schemas.NewCheckIn,
-    tournament_schemas.NewSeeding, tournament_schemas.NewInvitations,
+    tournament_schemas.NewSeeding, tournament_schemas.NewTournamentInvitations,
     tournament_schemas.NewRound, tournament_schemas.PairedTable,
     tournament_schemas.NewAdjudication, tournament_schemas.NewClose, tournament_schemas.NewDirector,
     tournament_schemas.NewTimes,

@@ -30,8 +30,8 @@ TEMPLATES: Final = Environment(
     trim_blocks=True, lstrip_blocks=True,
 )  # fmt: skip
 VIEWS: Final = ("list", "board")
-ANEW: Final = 30  # seconds after which a page loads itself again
-SLIDE: Final = 12  # seconds for which a projector shows a slide
+RELOAD_SECONDS: Final = 30  # seconds after which a page loads itself again
+SLIDE_SECONDS: Final = 12  # seconds for which a projector shows a slide
 ROWS: Final = 16  # of a slide
 PAIRINGS: Final = 24
 Names = Mapping[Entrant, str]
@@ -59,7 +59,7 @@ class Slide(NamedTuple):
     rows: Sequence[Row] = ()
     pairings: Sequence[Pairing] = ()
     heading: str = ""
-    seconds: int = ANEW
+    seconds: int = RELOAD_SECONDS
     next: str = ""
 
 
@@ -113,7 +113,7 @@ def _slides(
 ) -> Iterator[Slide]:
     """Yield what a projector shows in turn."""
     for first in range(0, len(rows), ROWS):
-        yield Slide(rows[first : first + ROWS], seconds=SLIDE)
+        yield Slide(rows[first : first + ROWS], seconds=SLIDE_SECONDS)
     if t.rounds and not t.rounds[-1].ended:
         indexes = t.rounds[-1].tables
         heading = words.pairings.format(round=len(t.rounds))
@@ -122,7 +122,7 @@ def _slides(
             for at in indexes
         ]
         for first in range(0, len(tables), PAIRINGS):
-            yield Slide((), tables[first : first + PAIRINGS], heading, SLIDE)
+            yield Slide((), tables[first : first + PAIRINGS], heading, SLIDE_SECONDS)
 
 
 def _in_turn(slides: Sequence[Slide], number: int, language: str) -> Slide:

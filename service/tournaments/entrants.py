@@ -28,9 +28,9 @@ from service.tournaments.names import EntrantFacts, entrant_name_owner, entrant_
 from service.tournaments.schemas import (
     NewCheckIn,
     NewEntrant,
-    NewInvitations,
     NewReplacement,
     NewSeeding,
+    NewTournamentInvitations,
 )
 from service.wire.bodies import Empty
 from service.wire.connections import connections
@@ -63,7 +63,7 @@ blueprint = Blueprint("tournament_entrants", __name__, url_prefix="/v1/tournamen
 NEW_ENTRANT, NEW_REPLACEMENT = NewEntrant(), NewReplacement()
 EMPTY = Empty()
 NEW_CHECK_IN, NEW_REVEAL, NEW_SEEDING = NewCheckIn(), NewReveal(), NewSeeding()
-NEW_INVITATIONS = NewInvitations()
+NEW_TOURNAMENT_INVITATIONS = NewTournamentInvitations()
 Wanted = Mapping[str, Any]
 OfEntrant = Callable[[Entrant], TournamentCommand]
 Named = Callable[[str | None], TournamentCommand]
@@ -156,7 +156,7 @@ def _carry_out_with_members(
 def invite(tournament_id: str) -> Response:
     """Invite players."""
     caller, sent = require_player(), read_json_body()
-    players = tuple(load_with_schema(NEW_INVITATIONS, sent)["players"])
+    players = tuple(load_with_schema(NEW_TOURNAMENT_INVITATIONS, sent)["players"])
     _, known = tournament_and_past_answer(caller, tournament_id, sent)
     if known is None:
         require_known_players(players)

@@ -13,9 +13,11 @@ from projections.tournaments.read_model import TOURNAMENTS
 from service.tables.examples import read_model_row
 from service.tournaments.access import TournamentFacts, facts_of
 from service.tournaments.names import draw_places, entrant_facts
+from service.tournaments.rounds import AdjudicationPreview, preview_facts
 from service.tournaments.tournaments import COLUMNS
 from service.wire.json_schema import Json
 from tournaments import commands as cm
+from tournaments.consequences import adjudication_consequences
 from tournaments.state import Tournament
 from tournaments.tables import Entrant
 
@@ -115,6 +117,11 @@ class ExampleTournament:
         receipt = self.signer.receipt(CUP, last.n, last.h, self.at, "everysec")
         return {"receipt": receipt, "tournament": self.facts(self.ada)}
 
+    def preview(self, command: cm.Adjudicate) -> AdjudicationPreview:
+        """Return what an adjudication would change."""
+        t, by = self.held.state, f"player:{self.ada}"
+        return preview_facts(t, adjudication_consequences(t, by, command, self.at))
+
     def facts(self, caller: str | None) -> TournamentFacts:
         """Return what somebody may know of it."""
         return facts_of(self.held.state, self.held.head.hex(), NAME, caller)
@@ -133,6 +140,8 @@ def tournament_examples(
     cup.ask(cm.Open(NAME_HASH, dict(SETTINGS), "5a" * 32))
     found = _tournament_body_examples(bob, promise[0])
     for step in example_tournament_steps(ada, bob, *promise):
+        if isinstance(step.command, cm.Adjudicate):
+            found["AdjudicationPreview"] = cup.preview(step.command)
         result = cup.ask(step.command)
         if step.name:
             found[step.name] = result
@@ -158,7 +167,7 @@ def _tournament_body_examples(bob: str, commitment: str) -> Json:
         "NewEntrantBot": {"kind": "bot", "members": ["bot:regular"], "name": "The house"},
         "NewEntrantTeam": team,
         "NewReplacement": {"kind": "bot", "members": ["bot:expert"]},
-        "NewInvitations": {"players": [bob]},
+        "NewTournamentInvitations": {"players": [bob]},
         "NewSeeding": {"entrants": [1, 0]},
         "NewCheckIn": {"commitment": commitment},
         "NewRound": {"tables": [{"game": 0, "group": 0, "seats": [0, 1]}], "byes": [2]},

@@ -128,7 +128,7 @@ class NewCheckIn(Body):
     commitment = _commitment_field()
 
 
-class NewInvitations(Body):
+class NewTournamentInvitations(Body):
     """Players who may enter themselves, too."""
 
     players = fields.List(

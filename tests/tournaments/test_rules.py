@@ -1,5 +1,6 @@
 """The rules U1 to U15 of docs/tournaments.md, each by its number."""
 
+from collections import Counter
 from dataclasses import replace
 from itertools import combinations
 from typing import Any
@@ -28,6 +29,7 @@ from tests.tournaments.case import (
 from tests.tournaments.settings import BOTS, PEOPLE, settings
 from tournaments import commands as cm
 from tournaments import events as ev
+from tournaments.consequences import Consequences, adjudication_consequences
 from tournaments.names import entropy_of, group_secret
 from tournaments.openings import table_open_command
 from tournaments.pairing.pools import Pools
@@ -297,6 +299,49 @@ def test_rule_u6_all_tables_of_a_round_share_their_deals_unless_that_is_not_want
     apart = started(settings(BOTS, format={"duplicate": False}), 8).play().tournament
     assert [one.planned.group for one in apart.tables] == [*range(6)]
     assert group_secret(same.secret, 0) != group_secret(same.secret, 1)
+
+
+MIXED = [{"game": "boon", "seats": 4, "other_seats": [3]}]
+
+
+@pytest.mark.parametrize("kind", ["swiss", "round_robin"])
+def test_rule_u61_with_tables_of_other_sizes_nobody_idles_and_these_have_their_own_deals(
+    kind: str,
+) -> None:
+    rounds = 3 if kind == "swiss" else None
+    case = started(settings(BOTS, games=MIXED, format={"kind": kind, "rounds": rounds}), 7)
+    smaller: Counter[Entrant] = Counter()
+    while case.is_going():
+        case.tick()
+        case.play()
+    t = case.tournament
+    assert len(t.rounds) >= 3
+    for at, one in enumerate(t.rounds):
+        tables = sorted(who_sits(case, at), key=len)
+        assert [len(table) for table in tables] == [3, 4]
+        assert not one.byes
+        smaller.update(tables[0])
+    counts = [smaller[one.number] for one in t.entries]
+    assert max(counts) - min(counts) <= 2
+    assert all(len(group.tables) == 1 for group in t.groups), "sizes share no deals"
+    opened = [table_open_command(t, at, {}) for at in range(len(t.tables))]
+    assert [one.seats for one in opened] == [len(one.seated) for one in opened]
+
+
+def test_rule_u61_tables_of_one_size_share_their_deals_beside_one_of_another() -> None:
+    case = started(settings(BOTS, games=MIXED), 11)
+    case.tick()
+    assert sorted(len(group.tables) for group in case.tournament.groups) == [1, 2]
+
+
+def test_rule_u7_own_pairings_may_have_tables_of_other_sizes() -> None:
+    case = started(settings(BOTS, games=MIXED, format={"kind": "own", "rounds": None}), 7)
+    four, three = cm.OwnTable(0, 0, (0, 1, 2, 3)), cm.OwnTable(0, 0, (4, 5, 6))
+    case.ask(cm.Plan((four, three)))
+    assert len(case.tournament.groups) == 2
+    case.play()
+    with refused(case, "tournament/wrong_seats", "U66"):
+        case.ask(cm.Plan((cm.OwnTable(0, 0, (0, 1)),)))
 
 
 def test_rule_u6_bots_are_played_in_all_turns_of_the_seats_where_that_is_wanted() -> None:
@@ -627,6 +672,32 @@ def test_rule_u12_a_director_says_what_a_table_counts() -> None:
     case.server(brought_in(case, 0))
     assert case.tournament.groups[0].ended
     assert case.tournament.results()[0].places == (2, 1)
+
+
+def test_rule_u12_what_an_adjudication_would_change_is_told_before_it_is_final() -> None:
+    knockout = settings(PEOPLE, format={"kind": "knockout", "rounds": None})
+    case = started(knockout, 4, "player")
+    case.tick()
+    first, second = who_sits(case, 0)
+    case.server(cm.NoteOpened(1))
+    case.server(cm.TakeResult(table_id(ID, 0), 0, 9, "7e" * 32, "played_out", (1, 2), (9, 0)))
+    turned = cm.Adjudicate(0, (2, 1), (0, 9))
+    early = adjudication_consequences(case.tournament, DIRECTOR, turned, case.at)
+    assert early == Consequences(known=False, places=(), rounds=[], left_out=(), let_in=())
+    case.server(cm.TakeResult(table_id(ID, 1), 1, 9, "7e" * 32, "played_out", (1, 2), (9, 0)))
+    case.tick()
+    before = case.tournament
+    (final,) = who_sits(case, 1)
+    assert {*final} == {first[0], second[0]}
+    found = adjudication_consequences(before, DIRECTOR, turned, case.at)
+    assert (found.known, found.rounds) == (True, [1])
+    assert (found.left_out, found.let_in) == ([first[0]], [first[1]])
+    assert {one.entrant for one in found.places} == {*first}
+    assert case.tournament == before
+    case.ask(turned)
+    assert who_sits(case, 1) == [final]  # nobody is moved
+    with refused(case, "tournament/not_a_director", "U12"):
+        adjudication_consequences(before, "player:p0", turned, case.at)
 
 
 def test_rule_u12_a_void_table_is_played_again_once_with_other_deals() -> None:

@@ -32,6 +32,14 @@ def test_rule_u1_settings_that_came_later_are_told_only_where_they_say_something
     assert settings_in(told) == own
 
 
+def test_rule_u1_tables_of_other_sizes_are_told_where_they_are_and_counted_by_places() -> None:
+    own = settings_in(settings(BOTS, games=[{**GAME, "other_seats": [3, 5]}]))
+    assert own.scoring.normalise == "places"
+    (game,) = settings_to_json(own)["games"]
+    assert tuple(game["other_seats"]) == own.games[0].other_seats == (3, 5)
+    assert "other_seats" not in settings_to_json(settings_in(BOTS))["games"][0]
+
+
 def test_rule_u1_what_is_left_out_has_a_usual_value() -> None:
     found = settings_in(BOTS)
     assert (found.scoring.kind, found.scoring.normalise) == ("points", "none")
@@ -59,6 +67,22 @@ def test_rule_u1_the_first_turn_has_sixty_seconds_unless_the_clock_says_otherwis
         ({"games": [{"game": "boon"}]}, "games.0.seats", "is missing"),
         ({"games": [GAME, {**GAME, "seats": 9}]}, "games.1.seats", "Boon is for"),
         ({"games": [{**GAME, "set": 9}]}, "games.0.set", "is unknown"),
+        ({"games": [{**GAME, "other_seats": [9]}]}, "games.0.other_seats", "must be some of: 3, 5"),
+        ({"games": [{**GAME, "other_seats": []}]}, "games.0.other_seats", "must be null, or one"),
+        ({"games": [{**GAME, "other_seats": [3, 3]}]}, "games.0.other_seats", "each once"),
+        (
+            {"games": [{**GAME, "other_seats": [3]}], "scoring": {"normalise": "none"}},
+            "scoring.normalise",
+            "are compared by \"places\" alone",
+        ),
+        (
+            {
+                "games": [{**GAME, "other_seats": [3]}],
+                "format": {"kind": "ladder", "rounds": None, "seconds": 9},
+            },
+            "games.0.other_seats",
+            "is only for the round_robin, swiss, own formats",
+        ),
         ({"games": [{**GAME, "options": {"wild": 1}}]}, "games.0.options.wild", ""),
         ({"games": [{**GAME, "clock": {"turn": 0}}]}, "games.0.clock", "takes turn from 1"),
         ({"games": [{**GAME, "on_time_out": "x"}]}, "games.0.on_time_out", "must be one of"),
@@ -69,6 +93,11 @@ def test_rule_u1_the_first_turn_has_sixty_seconds_unless_the_clock_says_otherwis
         ({"format": {"kind": "knockout"}}, "format.rounds", "must be left out: a knockout format"),
         ({"format": {"kind": "ladder", "rounds": None}}, "format.seconds", "is missing"),
         ({"format": {"seconds": 60}}, "format.seconds", "is only for the ladder format"),
+        (
+            {"format": {"kind": "own", "seats_first": True}},
+            "format.seats_first",
+            "is only for the swiss format",
+        ),
         (
             {"format": {"kind": "knockout", "rounds": None, "advancing": 4}},
             "format.advancing",

@@ -129,7 +129,7 @@ class TableAssignment:
         extra = sum([self.at_other_sizes[place] for place in table]) if size != self.sizes[0] else 0
         masks = self.masks[size]
         open_at = tuple(sorted([masks[place] for place in table]))
-        return self.weights.seat * count_misfits(open_at) + MEETING * extra
+        return self.weights.seat * (count_misfits(open_at) + extra)
 
     def cost_of(self, table: Sequence[int], size: int) -> int:
         """Return all that a table costs."""
@@ -148,7 +148,7 @@ class TableAssignment:
             0 if old == new else self.weights.seat * more_misfits(self.open_at[number], old, new)
         )
         if size != self.sizes[0]:
-            change += MEETING * (self.at_other_sizes[comes] - self.at_other_sizes[leaves])
+            change += self.weights.seat * (self.at_other_sizes[comes] - self.at_other_sizes[leaves])
         return change
 
     def change(self, one: int, two: int) -> int:

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from tournaments.pairing.designs import designed_round_count
 from tournaments.pairing.formats import Format, Knockout, RoundRobin, Swiss
 from tournaments.pairing.knockout import stage_sizes
 from tournaments.pairing.pools import Pools
@@ -49,14 +50,13 @@ def require_possible(format: Format | Pools, entrants: int) -> None:
 def rounds_needed(format: Format | Pools, entrants: int) -> int:
     """Return how many rounds it takes if nobody withdraws.
 
-    A round robin at tables of three to six takes so many at least: more where no plan is known in
-    which everybody meets everybody exactly once.
+    A round robin at tables of three to six for which no design is stored takes so many at least.
     """
     match format:
         case Pools():
             largest = -(-entrants // format.pools)
-            sizes = {largest, entrants // format.pools}
-            pooled = max(rounds_needed(format.within, size) for size in sizes)
+            own = {largest, entrants // format.pools}
+            pooled = max(rounds_needed(format.within, size) for size in own)
             return pooled + rounds_needed(format.knockout, format.pools * format.qualify)
         case Swiss():
             return format.rounds
@@ -67,6 +67,10 @@ def rounds_needed(format: Format | Pools, entrants: int) -> int:
             return rounds
         case RoundRobin():
             sizes = table_sizes(entrants, format.seats, format.other_seats)
-            met = sum(size * (size - 1) for size in sizes)
+            if {*sizes} == {format.seats}:
+                designed = designed_round_count(entrants, format.seats, format.cycles)
+                if designed:
+                    return designed
+            met = sum(size * (size - 1) for size in own)
             wanted = format.cycles * entrants * (entrants - 1)
             return -(-wanted // met) if met else 0

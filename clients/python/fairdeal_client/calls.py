@@ -384,9 +384,14 @@ def list_games() -> Call[types.Games]:
 
 def show_game(game: str, *, if_none_match: str | None = None) -> Call[types.GameDetails]:
     """Show a game. Returns a game with its options and actions as JSON Schemas, from which you
-    can draw a form, and its rules as Markdown. Refusals name a rule by its number in this
-    text."""
+    can draw a form."""
     return Call("GET", f"/v1/games/{part_of_path(game)}", header={"If-None-Match": if_none_match})
+
+
+def show_game_rules(game: str, *, if_none_match: str | None = None) -> Call[str]:
+    """Show the rules of a game. Returns the rules of a game as Markdown, in English. Refusals
+    name a rule by its number there."""
+    return Call("GET", f"/v1/games/{part_of_path(game)}/rules", header={"If-None-Match": if_none_match}, accept="text/markdown")
 
 
 def show_card_picture(card: str, *, if_none_match: str | None = None) -> Call[str]:
@@ -397,9 +402,9 @@ def show_card_picture(card: str, *, if_none_match: str | None = None) -> Call[st
 
 
 def show_version(version: str, *, if_none_match: str | None = None) -> Call[dict[str, Any]]:
-    """Show a game, a picture or the description as one version of the server has it. Returns one
-    version of a game, of the picture of a card or of this document, which you may keep for ever.
-    `Content-Location` of an answer by name leads here."""
+    """Show a game, its rules, a picture or the description as one version of the server has it.
+    Returns one version of a game, of its rules, of the picture of a card or of this document,
+    which you may keep for ever. `Content-Location` of an answer by name leads here."""
     return Call("GET", f"/v1/versions/{part_of_path(version)}", header={"If-None-Match": if_none_match})
 
 
@@ -988,7 +993,7 @@ def return_entrant(
 
 def invite_to_tournament(
     tournament_id: str,
-    body: types.NewInvitations,
+    body: types.NewTournamentInvitations,
 ) -> Call[types.AcceptedTournament]:
     """Invite players. Lets players enter a tournament themselves that is for invited ones only;
     only directors may do this."""
@@ -1065,6 +1070,20 @@ def adjudicate_table(
     """Adjudicate a table. Sets what a table counts until the close, also while it is played: the
     given `places` and `scores`, or nothing without either. Only directors may do this."""
     return Call("POST", f"/v1/tournaments/{part_of_path(tournament_id)}/tables/{part_of_path(index)}/adjudication", body=body, is_keyed=True)
+
+
+def preview_adjudication(
+    tournament_id: str,
+    index: int,
+    *,
+    places: str | None = None,
+    scores: str | None = None,
+) -> Call[types.AdjudicationPreview]:
+    """Show what an adjudication would change. Returns what an adjudication would change in the
+    standings, and which rounds were already paired by what counts now and stay as they are. It
+    changes nothing; without `places` and `scores` the table counts nothing. Only directors may
+    ask."""
+    return Call("GET", f"/v1/tournaments/{part_of_path(tournament_id)}/tables/{part_of_path(index)}/adjudication", query={"places": places, "scores": scores})
 
 
 def show_standings(

@@ -455,6 +455,22 @@ class GoblinMarketRefuse(TypedDict):
     type: "Literal['refuse']"
 
 
+class AdjudicationPreview(TypedDict):
+    """What an adjudication would change; nothing is changed yet."""
+    n: "int"
+    """Number of the tournament's newest event, by which this was computed."""
+    known: "bool"
+    """false: the deal group is still played, so nothing of it is told."""
+    places: "list[PreviewedPlace]"
+    """Best first; all others stay as they are."""
+    rounds: "list[int]"
+    """Already paired by what counts now, from 0; they stay so."""
+    left_out: "list[int]"
+    """Of a knockout: who plays on only by what counts now."""
+    let_in: "list[int]"
+    """Who would play on in their place; nobody is moved."""
+
+
 class AnsweredAuthorization(TypedDict):
     """Where the player's answer goes."""
     redirect_to: "str"
@@ -2881,8 +2897,6 @@ class GameDetails(TypedDict):
     """The phases that a board of this game may name."""
     endings: "list[EndingFacts]"
     """Why a table of this game may end."""
-    rules_text: "str"
-    """The rules as Markdown."""
 
 
 class Rated(TypedDict):
@@ -3814,9 +3828,8 @@ class NewInvitation(TypedDict):
 
 
 class NewInvitations(TypedDict):
-    """Players who may enter themselves, too."""
-    players: "list[str]"
-    """Ids of players."""
+    """Players for whom free seats are reserved."""
+    invite: "list[NewInvitation]"
 
 
 class NewName(TypedDict):
@@ -3955,6 +3968,12 @@ class NewTournament(TypedDict):
     beacon: "NotRequired[str | None]"
     """A public beacon; left out: the server's own; null: none."""
     spectator_delay: "NotRequired[int]"
+
+
+class NewTournamentInvitations(TypedDict):
+    """Players who may enter themselves, too."""
+    players: "list[str]"
+    """Ids of players."""
 
 
 class NewWebhook(TypedDict):
@@ -4180,6 +4199,17 @@ class PlayerTables(TypedDict):
 class PresencePage(TypedDict):
     """Whether players are there."""
     players: "list[PlayerPresence]"
+
+
+class PreviewedPlace(TypedDict):
+    """An entrant whose place or points would be others."""
+    entrant: "int"
+    before: "int"
+    """Its place now."""
+    after: "int"
+    """Its place by the new result."""
+    points_before: "float"
+    points_after: "float"
 
 
 class Problem(TypedDict):
@@ -4445,7 +4475,7 @@ class ServerStatus(TypedDict):
     tables: "dict[str, int]"
     """By phase: `open`, `playing`; those of none are left out."""
     due: "dict[str, DueTables]"
-    """By kind: turns of bots, clocks, thoughts, tournaments."""
+    """By kind: turns of bots, clocks, thoughts, tournaments, tables of bots alone."""
     aside: "list[SetAsideTable]"
     disputes: "ServerStatusDisputes"
     """Disputes without a ruling among the newest 500, and since when the oldest waits."""
@@ -5148,6 +5178,8 @@ class TournamentFormat(TypedDict):
     seeding: "NotRequired[Literal['rating', None]]"
     """Who counts as stronger: by `rating` at entry; null: in the order of entry. A director may
     send a list instead."""
+    seats_first: "NotRequired[bool | None]"
+    """Of a Swiss at tables of three to six, whether even seats count before new opponents."""
 
 
 class TournamentGame(TypedDict):
@@ -5160,6 +5192,8 @@ class TournamentGame(TypedDict):
     clock: "NotRequired[Clock | None]"
     """Seconds a turn; without one only bots may enter."""
     on_time_out: "NotRequired[Literal['fallback', 'bot', 'forfeit']]"
+    other_seats: "NotRequired[list[int] | None]"
+    """Seats that tables may have too, where the field is no multiple of `seats`."""
 
 
 class TournamentGroups(TypedDict):

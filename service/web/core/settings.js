@@ -73,7 +73,10 @@ export function optionsOf(fields, typed) {
 /** @typedef {Omit<Field, "kind"> & {kind: Kind, path: string, isRequired: boolean}} Setting */
 /** @typedef {{name: string, title: string, meaning: string, settings: Setting[]}} Section */
 /** @typedef {Record<string, string>} Typed */
-/** @typedef {{game: string, seats: string, turn: string, bank: string, onTimeOut: string, typed: Typed}} PlayedGame */
+/**
+ * @typedef {{game: string, seats: string, otherSeats?: string, turn: string, bank: string, onTimeOut: string, typed: Typed}
+ * } PlayedGame
+ */
 /** @typedef {{name: string, games: PlayedGame[], typed: Record<string, string>}} Draft */
 
 const TIMES = ["starts_at"]; // settings that are a moment
@@ -155,11 +158,13 @@ export function settingsOf({ name, games, typed }, sections, detailsOf) {
 }
 
 /** @param {PlayedGame} one @param {GameDetails | undefined} details */
-function gameOf({ game, seats, turn, bank, onTimeOut, typed }, details) {
+function gameOf({ game, seats, otherSeats = "", turn, bank, onTimeOut, typed }, details) {
+  const others = otherSeats.split(/[\s,]+/).filter(Boolean).map(Number);
   const options = optionsOf((details?.options ?? []).map((one) => fieldOf(one, game)), typed);
   return {
     game, seats: Number(seats), on_time_out: onTimeOut,
     clock: turn === "" ? null : { turn: Number(turn), bank: Number(bank || 0) },
+    ...(others.length > 0 ? { other_seats: others } : {}),
     ...(Object.keys(options).length > 0 ? { options } : {}),
   };
 }
@@ -183,8 +188,9 @@ export function draftOf(settings, sections) {
     if (path === "beacon") Object.assign(typed, beaconDraft(value));
     else typed[path] = kind === "time" && value !== null ? localTime(value) : shownAs(value);
   }
-  const games = (settings.games ?? []).map(({ game, seats, clock, on_time_out, options }) => ({
-    game, seats: `${seats}`, turn: clock == null ? "" : `${clock.turn}`, bank: clock == null ? "" : `${clock.bank ?? 0}`,
+  const games = (settings.games ?? []).map(({ game, seats, other_seats, clock, on_time_out, options }) => ({
+    game, seats: `${seats}`, otherSeats: (other_seats ?? []).join(" "),
+    turn: clock == null ? "" : `${clock.turn}`, bank: clock == null ? "" : `${clock.bank ?? 0}`,
     onTimeOut: on_time_out ?? "fallback",
     typed: Object.fromEntries(Object.entries(options ?? {}).map(([name, value]) => [name, shownAs(value)])),
   }));

@@ -33,6 +33,7 @@ export function formatText({ format, schedule }) {
   return [
     isText(`tournaments.meets_${kind}`) ? t(`tournaments.meets_${kind}`, values) : spoken(kind),
     format.seeding === "rating" ? t("tournaments.seeded_by_rating") : "",
+    format.seats_first ? t("tournaments.seats_first") : "",
     rounds !== null && kind !== "swiss" ? t("tournaments.most_rounds", { rounds }) : "",
     schedule.round_seconds ? t("tournaments.rounds_apart", { time: span(schedule.round_seconds) }) : "",
   ].filter(Boolean).join(" ");
@@ -79,12 +80,15 @@ export const dealsText = ({ format: { duplicate, rotate }, reveal, beacon }) => 
  * @param {TournamentSettings["games"][number]} game @param {OptionForm[]} usual its options
  * @returns {string} how a game is played here: of its options those that are not the usual ones
  */
-export function gameText({ game, seats, clock, options, on_time_out }, usual) {
+export function gameText({ game, seats, other_seats = null, clock, options, on_time_out }, usual) {
   const known = new Map(usual.map(({ name, default: value }) => [name, shownAs(value)]));
   const told = Object.entries(options ?? {}).filter(([name, value]) => known.get(name) !== shownAs(value))
     .map(([name, value]) => optionText(game, name, value));
   const lateness = clock === null ? [] : [t("tournaments.time_up", { then: wordOf("out", on_time_out) })];
-  return [t("tournaments.seats", { seats }), clockText(clock), ...lateness, ...told].join("; ");
+  const list = listText((other_seats ?? []).map(String), "disjunction");
+  return [
+    t("tournaments.seats", { seats }), list ? t("tournaments.other_seats", { list }) : "", clockText(clock), ...lateness, ...told,
+  ].filter(Boolean).join("; ");
 }
 
 /** @param {Entrant} entrant @returns {string} what to call it */

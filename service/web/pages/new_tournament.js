@@ -151,6 +151,7 @@ function NewGame({ app, games, number, own, set, remove, mistakes }) {
       <${TextField} label=${t("new_tournament.seats")} type="number" required min=${details?.seats?.least ?? 2} max="6"
         value=${own.seats}
         set=${setter("seats")} />
+      <${TextField} label=${t("new_tournament.other_seats")} value=${own.otherSeats ?? ""} set=${setter("otherSeats")} />
       <${TextField} label=${t("new_tournament.turn")} type="number" min="1"
         value=${own.turn} set=${setter("turn")} />
       ${own.turn !== "" && html`

@@ -8,9 +8,8 @@ import { CheckField, ChoiceField, Command, Confirmed, Form, html, TextField, use
 import { ShareNotice } from "../parts/shares.js";
 import { Inviting, Seeding } from "./seeding.js";
 import { Timing } from "./timing.js";
-/** @import { LiveTournament } from "../core/tournament.js" */
 /** @import { AtTournament } from "../pages/tournaments.js" */
-/** @import { TournamentFacts, TournamentTable } from "../types" */
+/** @import { TournamentFacts } from "../types" */
 
 /** One's own part: enter, check in, reveal one's share in the deals, play, withdraw. @param {AtTournament} at */
 export function OwnPart(at) {
@@ -220,30 +219,5 @@ function OwnRound({ live, facts, entrants, games }) {
         <button type="button" onClick=${fill}>${t("tournaments.in_order")}</button>
         <${CheckField} label=${t("tournaments.same_deals")} value=${isShared} set=${setShared} />
       <//>
-    </details>`;
-}
-
-/** What a director says that a table counts. @param {{live: LiveTournament, table: TournamentTable}} about */
-export function Adjudication({ live, table: { index, seats, places, scores } }) {
-  const usual = seats.map((_, seat) => `${places?.[seat] ?? 1}`);
-  const [typedPlaces, setPlaces] = useState(usual);
-  const [typedScores, setScores] = useState(seats.map((_, seat) => `${scores?.[seat] ?? 0}`));
-  const path = `/tables/${index}/adjudication`;
-  const send = () => live.command("POST", path, { places: typedPlaces.map(Number), scores: typedScores.map(Number) });
-  /** @param {string[]} typed @param {(typed: string[]) => void} set @param {number} seat */
-  const setter = (typed, set, seat) => (/** @type {string} */ value) => set(typed.with(seat, value));
-  return html`
-    <details class="adjudication"><summary>${t("tournaments.adjudicate")}</summary>
-      <${Form} label=${t("tournaments.counts_so")} send=${send}>
-        ${seats.map((_, seat) => html`
-          <div key=${seat} class="row">
-            <${TextField} label=${t("tournaments.seat_place", { seat: seat + 1 })} type="number" min="1" required
-              max=${seats.length} value=${typedPlaces[seat]} set=${setter(typedPlaces, setPlaces, seat)} />
-            <${TextField} label=${t("tournaments.seat_score", { seat: seat + 1 })} type="number" required
-              value=${typedScores[seat]} set=${setter(typedScores, setScores, seat)} /></div>`)}
-      <//>
-      <${Confirmed} label=${t("tournaments.void")} name=${t("tournaments.void_named", { table: index + 1 })}
-        warning=${t("tournaments.void_means")}
-        send=${() => live.command("POST", path, {})} />
     </details>`;
 }

@@ -5,7 +5,8 @@ import {
 } from "../core/tournament_words.js";
 import { rich, t } from "../core/words.js";
 import { Confirmed, html, TextField, useAnswer, useKept, useState } from "../parts/html.js";
-import { Adjudication, Newcomer } from "./doing.js";
+import { Newcomer } from "./doing.js";
+import { Adjudication } from "./ruling.js";
 import { Returning } from "./timing.js";
 /** @import { AtTournament } from "../pages/tournaments.js" */
 /** @import { Entrant, TournamentFacts, TournamentRound, TournamentTable } from "../types" */
@@ -82,7 +83,7 @@ function Table(about) {
         ruling === null ? "" : ruling === "director" ? t("tournaments.by_director") : t("tournaments.by_ruling"),
         replays === null ? "" : t("tournaments.replays", { table: replays + 1 })].filter(Boolean).join("; ")}</p>`}
       <div class="row"><${Ways} ...${about} />
-        ${facts.you?.may.includes("adjudicate") && html`<${Adjudication} live=${about.live} table=${table} />`}</div>
+        ${facts.you?.may.includes("adjudicate") && html`<${Adjudication} ...${about} />`}</div>
     </li>`;
 }
 

@@ -19,7 +19,7 @@ from games.table import Act, Table
 from service.accounts.examples import ADA, AT, BOB, LIMITS_IN_EXAMPLE
 from service.app import create_app
 from service.disputes.examples import EVENTS_IN_EXAMPLE
-from service.games.examples import shorten_details, shorten_games
+from service.games.examples import shorten_details, shorten_games, shorten_rules
 from service.history.examples import AFTER, BEFORE
 from service.openapi.examples import component_examples
 from service.play.examples import COMMANDS_IN_EXAMPLE, EDIT, MOMENTS_IN_EXAMPLE, NO_LOG
@@ -221,6 +221,7 @@ def accounts(real: Real) -> Iterator[tuple[str, Any]]:
     yield "NewCode", real.told(real.ada.post("/v1/players/me/recovery-code"))
     yield "Games", shorten_games(real.told(nobody.get("/v1/games")))
     yield "GameDetails", shorten_details(real.told(nobody.get("/v1/games/boon")))
+    yield "GameRules", shorten_rules(nobody.get("/v1/games/boon/rules").text)
     yield "CardPicture", nobody.get("/v1/cards/gold-7.svg").text
     yield "Keys", real.told(nobody.get("/v1/keys"))
     whole = real.told(nobody.get("/v1/openapi.json"))
@@ -585,7 +586,7 @@ def test_a_withdrawn_dispute_is_answered_in_the_form_of_another(
 
 
 OF_TOURNAMENTS = {
-    "TournamentFacts", "Entrants", "TournamentPage",
+    "AdjudicationPreview", "TournamentFacts", "Entrants", "TournamentPage",
     *filter(None, (step.name for step in example_tournament_steps("", "", "", ""))),
 }  # fmt: skip
 
@@ -605,6 +606,11 @@ def compared(real: Real) -> Iterator[tuple[str, Any]]:
         if step.path == "/reveal":
             closing = real.ada.get(path).get_json()["closing"]["head"]
             body = {**step.body, "closing": closing}
+        if step.path == "/tables/0/adjudication":
+            yield (
+                "AdjudicationPreview",
+                real.told(real.ada.get(f"{path}{step.path}?places=1,2&scores=34,21")),
+            )
         told = real.told(real.ada.ask(step.method, path + step.path, body))
         if step.name:
             yield step.name, told
@@ -713,7 +719,7 @@ def test_every_example_of_an_answer_is_compared() -> None:
         "OwnApp", "OwnApps", "AppFacts", "AuthorizationFacts", "AnsweredAuthorization",
         "DeviceFacts", "OwnGrants",
         "MeWithKey", "Token", "PersonalTokens", "IssuedPersonalToken",
-        "Games", "GameDetails", "CardPicture",
+        "Games", "GameDetails", "GameRules", "CardPicture",
         "Keys", "NewCode", "Links", "StartPage", "OwnTables", "TablesOfPlayer", "OpenapiDocument",
         "AccountMessagesAnew", "AccountMessages", "AccountMessagesMissed", "AccountStream",
         "LobbyStream",

@@ -3,12 +3,12 @@
 from typing import Any
 
 from service.commands.client import Client
+from tests.loopback import answering
 from tests.waiting import wait_for
 from tests.web.browser.person import DESK, PHONE
 from tests.web.browser.test_tournaments import HOSTILE, cup
 
 __all__ = ["cup"]  # the fixture
-CLUB = "https://club.example/"
 PAGE = """<!DOCTYPE html><title>Club</title><pre></pre><iframe width="360" height="480" src="{src}">
 </iframe><script>fetch("{json}").then((answer) => answer.json()).then(({{ standings }}) => {{
 document.querySelector("pre").textContent = standings.map(({{ name }}) => name).join("|"); }});
@@ -26,12 +26,12 @@ def test_a_page_of_another_origin_frames_the_standings_and_reads_them(
     embed = f"{url}/embed/tournaments/{path.rsplit('/', 1)[1]}"
     one = people(width=PHONE)
     text = PAGE.format(src=f"{embed}?language=en", json=f"{url}{path}/standings")
-    one.page.route(CLUB, lambda route: route.fulfill(body=text, content_type="text/html"))
-    one.page.goto(CLUB)
-    frame = one.page.frame_locator("iframe")
-    wait_for(lambda: frame.locator("th[scope=row]").all_inner_texts() == names)
-    wait_for(lambda: one.page.locator("pre").inner_text() == "|".join(names))
-    assert HOSTILE in names[0] and frame.locator("img").count() == 0
+    with answering(lambda asked: text.encode() if asked == "/" else b"") as club:
+        one.page.goto(club)  # of another port, so of another origin
+        frame = one.page.frame_locator("iframe")
+        wait_for(lambda: frame.locator("th[scope=row]").all_inner_texts() == names)
+        wait_for(lambda: one.page.locator("pre").inner_text() == "|".join(names))
+        assert HOSTILE in names[0] and frame.locator("img").count() == 0
     board = people(width=DESK)
     board.page.goto(f"{embed}?view=board")
     board.see("th[scope=row]")

@@ -76,13 +76,14 @@ test("only what is not usual is sent, and options that differ", () => {
 
 test("settings that were told or pasted stand in the form as they are sent again", () => {
   const settings = {
-    name: "Cup", games: [{ game: "boosh", seats: 3, clock: null, on_time_out: "bot", options: { max_hands: 4 }, rules: 1 }],
+    name: "Cup", games: [{
+      game: "boosh", seats: 3, other_seats: [2, 4], clock: null, on_time_out: "bot", options: { max_hands: 4 }, rules: 1 }],
     format: { kind: "round_robin", rounds: null, duplicate: false, rotate: true }, schedule: { starts_at: 1_800_000_000_000 },
     scoring: { tie_breaks: ["points"] }, reveal: "hand", beacon: { chain: "one" }, spectator_delay: 0,
   };
   const sent = settingsOf(draftOf(settings, sections), sections, () => details);
   assert.deepEqual(sent, {
-    name: "Cup", games: [{ game: "boosh", seats: 3, on_time_out: "bot", clock: null, options: { max_hands: 4 } }],
+    name: "Cup", games: [{ game: "boosh", seats: 3, other_seats: [2, 4], on_time_out: "bot", clock: null, options: { max_hands: 4 } }],
     format: { kind: "round_robin", duplicate: false, rotate: true }, schedule: { starts_at: 1_800_000_000_000 },
     scoring: { tie_breaks: ["points"] }, reveal: "hand",
   });
