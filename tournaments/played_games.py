@@ -1,6 +1,6 @@
-"""Rule U1: a game that a tournament plays: its rules, options, clock and seats."""
+"""The games of a tournament: at which tables they are played, with which options and clock."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, Final
 
@@ -16,7 +16,6 @@ CLOCK_FIELDS: Final = ("turn", "bank", "first_turn")
 FIRST_TURN: Final = (
     60  # seconds, unless the settings say otherwise: the server seats players, and begins
 )
-WIDER: Final = ("goblin_market", "boojum")  # games in which shared deals make intervals wider
 Json = dict[str, Any]
 
 
@@ -47,11 +46,6 @@ class PlayedGame:
     def rules_of_play(self) -> AnyGame:
         """Return the game itself."""
         return game_of(self.game, self.rules or NEWEST[self.game].version)
-
-
-def usual_duplicate(games: Iterable[PlayedGame | None]) -> bool:
-    """Say whether tables share their deals where the settings don't say."""
-    return not any(game is not None and game.game in WIDER for game in games)
 
 
 def checked_game(at: int, own: PlayedGame, wrong: SettingMistakes) -> PlayedGame:

@@ -5,7 +5,7 @@
 'points'
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, fields, is_dataclass, replace
 from typing import Annotated, Any, Final, Literal, get_args
 
@@ -19,7 +19,7 @@ from tournaments.invitations import invited_mistakes
 from tournaments.mistakes import SettingMistakes, read_record
 from tournaments.moments import with_read_start
 from tournaments.pairing.possible import advancing_from
-from tournaments.played_games import PlayedGame, as_logged, checked_game, usual_duplicate
+from tournaments.played_games import PlayedGame, as_logged, checked_game
 from tournaments.prizes import prize_mistakes
 from tournaments.scoring import Scoring, usual_normalise
 from tournaments.scoring import scoring_mistakes as mistakes
@@ -34,6 +34,7 @@ MOST_GAMES: Final = 32
 LONGEST: Final = 366 * 86_400  # seconds
 MOST_RATING: Final = 1_000
 MOST_POOLS: Final = 100
+WIDER: Final = ("goblin_market", "boojum")  # games in which shared deals make intervals wider
 SCORING: Final = Scoring()
 Json = dict[str, Any]
 
@@ -186,7 +187,7 @@ def settings_in(data: Mapping[str, Any]) -> Settings:
     if wrong.spare("games") and not 1 <= len(read.games) <= MOST_GAMES:
         wrong.note("games", f"must be 1 to {MOST_GAMES} games")
     games = tuple(one and checked_game(at, one, wrong) for at, one in enumerate(read.games))
-    deals = usual_duplicate(games) if read.format.duplicate is None else read.format.duplicate
+    deals = _usual_duplicate(games) if read.format.duplicate is None else read.format.duplicate
     found = replace(read, games=games, format=replace(read.format, duplicate=deals))
     found = replace(found, beacon=as_logged(found.beacon))
     if not (isinstance(scoring := data.get("scoring"), dict) and "normalise" in scoring):
@@ -221,6 +222,11 @@ def _sparse_section(kind: type[Any], section: Json) -> Json:
     return {
         name: value for name, value in section.items() if value is not None or name not in spare
     }
+
+
+def _usual_duplicate(games: Iterable[PlayedGame | None]) -> bool:
+    """Say whether tables share their deals where the settings don't say."""
+    return not any(game is not None and game.game in WIDER for game in games)
 
 
 def _check_alone(own: Settings, wrong: SettingMistakes) -> None:

@@ -71,6 +71,6 @@ def rounds_needed(format: Format | Pools, entrants: int) -> int:
                 designed = designed_round_count(entrants, format.seats, format.cycles)
                 if designed:
                     return designed
-            met = sum(size * (size - 1) for size in own)
+            met = sum(size * (size - 1) for size in sizes)
             wanted = format.cycles * entrants * (entrants - 1)
             return -(-wanted // met) if met else 0

@@ -981,6 +981,16 @@ def replace_entrant(
     return Call("POST", f"/v1/tournaments/{part_of_path(tournament_id)}/entrants/{part_of_path(number)}/replacement", body=body, is_keyed=True)
 
 
+def return_entrant(
+    tournament_id: str,
+    number: int,
+    body: types.Empty,
+) -> Call[types.AcceptedTournament]:
+    """Let an entrant return. Lets an entrant who was withdrawn be paired again, from the next
+    round on; only directors may do this. What it missed brings nothing."""
+    return Call("POST", f"/v1/tournaments/{part_of_path(tournament_id)}/entrants/{part_of_path(number)}/return", body=body, is_keyed=True)
+
+
 def invite_to_tournament(
     tournament_id: str,
     body: types.NewTournamentInvitations,
@@ -1174,6 +1184,15 @@ def pause_tournament(tournament_id: str, body: types.Empty) -> Call[types.Accept
 def resume_tournament(tournament_id: str, body: types.Empty) -> Call[types.AcceptedTournament]:
     """Resume a tournament. Lets rounds be planned again; only directors may do this."""
     return Call("POST", f"/v1/tournaments/{part_of_path(tournament_id)}/resume", body=body, is_keyed=True)
+
+
+def reschedule_tournament(
+    tournament_id: str,
+    body: types.NewTimes,
+) -> Call[types.AcceptedTournament]:
+    """Change when a tournament starts, or when its next round does. Changes when the start is
+    called for, or postpones the next round; only directors may do this."""
+    return Call("POST", f"/v1/tournaments/{part_of_path(tournament_id)}/schedule", body=body, is_keyed=True)
 
 
 def close_tournament(tournament_id: str, body: types.NewClose) -> Call[types.AcceptedTournament]:

@@ -1,7 +1,7 @@
 /** What one plays with: the hand, what may be done, and what has happened. */
 import { closedNow, countOf, offersFor } from "../core/offers.js";
 import { cardsIn, plain } from "../core/texts.js";
-import { rich, t } from "../core/words.js";
+import { isText, rich, t } from "../core/words.js";
 import { greyed, html, useEffect, useRef, useState } from "./html.js";
 import { useRow } from "./keys.js";
 import { Card, Text } from "./kit.js";
@@ -75,8 +75,11 @@ export function NotNow({ live, view, details }) {
           ${wordsOf(action)}</button>`)}</div></details>`;
 }
 
-/** @param {Action} action @returns {string} */
-const wordsOf = ({ type }) => type.charAt(0).toUpperCase() + type.slice(1).replaceAll("_", " ");
+/** @param {Action} action @returns {string} what it does, by the name of its kind where the game is from outside */
+function wordsOf({ type }) {
+  if (isText(`games.does_${type}`)) return t(`games.does_${type}`);
+  return type.charAt(0).toUpperCase() + type.slice(1).replaceAll("_", " ");
+}
 
 /** @param {Choices} choices @returns {Offer[]} */
 const allOf = ({ actions, texts }) => actions.map((action, at) => ({

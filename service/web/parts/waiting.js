@@ -55,7 +55,7 @@ export function Waiting({ app, live, view, details, away }) {
 /** @param {View} view before the start @param {boolean} isCalled @returns {string} how it is played, until when it waits */
 function termsText(view, isCalled) {
   return [
-    t("waiting.clock", { clock: clockText(view.clock) }),
+    view.clock === null ? t("waiting.no_clock") : t("waiting.clock", { clock: clockText(view.clock) }),
     view.clock === null ? "" : t("waiting.time_up", { what: view.on_time_out }),
     view.rated ? "" : t("waiting.unrated"),
     view.private ? t("waiting.private") : "",

@@ -24,8 +24,8 @@ HEADS = [
     if line.startswith("entrants")
 ]
 KIRKMAN = [(9, 3), (15, 3), (21, 3), (27, 3), (16, 4), (28, 4), (25, 5)]
-MOST_MORE = 3  # rounds
-MANY_MORE = 70  # of the designs
+MOST_MORE = 2  # rounds
+MANY_MORE = 65  # of the designs, of 168
 NOT_RESOLVABLE = [(6, 3), (10, 5), (15, 5)]  # all others up to 32 that fill their tables are
 
 
