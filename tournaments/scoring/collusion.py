@@ -96,8 +96,8 @@ def _left_over(
         for seats, values in zip(who, left, strict=True):
             for one, value in zip(seats, values, strict=True):
                 rows[one].append(value)
-        for one, own in rows.items():
-            strength[one] += fsum(own) / len(own)
+        for entrant, own in rows.items():
+            strength[entrant] += fsum(own) / len(own)
     return left
 
 
