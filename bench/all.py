@@ -47,6 +47,7 @@ LOOKS: Final = ("list", "filter", "page", "quick", "quick_choosy", "action", "p9
 TOUCHES: Final = ("first_touch_20", "first_touch_100", "first_touch_800")
 BOUNDS: Final[Mapping[str, Mapping[str, Bounds]]] = {  # benchmark -> figures that it must tell
     "accounts": {"rate": MORE, "mib": ANY},
+    "alone": {"ratio": MORE, "turns": MORE},
     "archive": {
         "memory.over": Bounds(-100), "memory.archived_a_second": MORE,
         "reads, ms.usual, cold.p99": MORE, "reads, ms.longest, warm.p99": MORE,

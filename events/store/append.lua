@@ -1,9 +1,9 @@
 -- Append the events of one command to a stream, all or nothing.
 -- KEYS  log, once, all, feed, what is due: of bots, of the clock, of bots that think, of
---       tournaments; bell, snapshot, whose turn it is, then sets that gain the stream, then sets
+--       tournaments, of bots alone; bell, snapshot, whose turn it is, then sets that gain the stream, then sets
 --       that lose it
 -- ARGV  stream id, n and head that the writer saw, repeat key ('' for none), its fingerprint,
---       time in ms, the four due times ('' for none, '=' for none as before),
+--       time in ms, the five due times ('' for none, '=' for none as before),
 --       types, number of sets that gain the stream, snapshot ('' to leave the one that is there),
 --       whose turn it is ('' for nobody's, '=' for the same as before),
 --       what players are told ('' for nothing),
@@ -14,7 +14,7 @@
 -- refuses: a script has no roll-back.
 local id, seen, head = ARGV[1], tonumber(ARGV[2]), ARGV[3]
 local key, print = ARGV[4], ARGV[5]
-local count = (#ARGV - 15) / 3
+local count = (#ARGV - 16) / 3
 
 if key ~= '' then
   local known = redis.call('HGET', KEYS[2], key)
@@ -47,7 +47,7 @@ if seen == 0 and redis.call('ZSCORE', KEYS[3], id) then
 end
 
 for i = 1, count do
-  local e, p, hash = ARGV[13 + 3 * i], ARGV[14 + 3 * i], ARGV[15 + 3 * i]
+  local e, p, hash = ARGV[14 + 3 * i], ARGV[15 + 3 * i], ARGV[16 + 3 * i]
   local entry = (seen + i) .. '-0'
   if p == '' then
     redis.call('XADD', KEYS[1], entry, 'e', e, 'h', hash)
@@ -55,9 +55,9 @@ for i = 1, count do
     redis.call('XADD', KEYS[1], entry, 'e', e, 'p', p, 'h', hash)
   end
 end
-local told = {'t', id, 'f', seen + 1, 'l', seen + count, 'y', ARGV[11]}
-if ARGV[15] ~= '' then
-  told[9], told[10] = 'm', ARGV[15]
+local told = {'t', id, 'f', seen + 1, 'l', seen + count, 'y', ARGV[12]}
+if ARGV[16] ~= '' then
+  told[9], told[10] = 'm', ARGV[16]
 end
 local place = redis.call('XADD', KEYS[4], '*', unpack(told))
 redis.pcall('SPUBLISH', KEYS[1], seen + count) -- news; whoever may not publish still appends
@@ -65,16 +65,16 @@ if seen == 0 then redis.call('ZADD', KEYS[3], ARGV[6], id) end
 if key ~= '' then
   redis.call('HSET', KEYS[2], key, (seen + 1) .. ' ' .. (seen + count) .. ' ' .. print)
 end
-if ARGV[13] ~= '' then redis.call('SET', KEYS[10], ARGV[13]) end
-if ARGV[14] == '' then
-  redis.call('HDEL', KEYS[11], id)
-elseif ARGV[14] ~= '=' then
-  redis.call('HSET', KEYS[11], id, ARGV[14])
+if ARGV[14] ~= '' then redis.call('SET', KEYS[11], ARGV[14]) end
+if ARGV[15] == '' then
+  redis.call('HDEL', KEYS[12], id)
+elseif ARGV[15] ~= '=' then
+  redis.call('HSET', KEYS[12], id, ARGV[15])
 end
-for k = 12, #KEYS do
-  redis.call(k <= 11 + tonumber(ARGV[12]) and 'SADD' or 'SREM', KEYS[k], id)
+for k = 13, #KEYS do
+  redis.call(k <= 12 + tonumber(ARGV[13]) and 'SADD' or 'SREM', KEYS[k], id)
 end
-for i = 1, 4 do
+for i = 1, 5 do
   if ARGV[6 + i] == '=' then
     -- nothing was due and nothing is
   elseif ARGV[6 + i] == '' then
@@ -83,8 +83,8 @@ for i = 1, 4 do
     redis.call('ZADD', KEYS[4 + i], ARGV[6 + i], id)
   end
 end
-if ARGV[7] == ARGV[6] or ARGV[9] == ARGV[6] or ARGV[10] == ARGV[6] then
+if ARGV[7] == ARGV[6] or ARGV[9] == ARGV[6] or ARGV[10] == ARGV[6] or ARGV[11] == ARGV[6] then
   -- something is due at once: wake a follower, which else looks now and then
-  redis.call('XADD', KEYS[9], 'MAXLEN', '~', 100, '*', 't', id)
+  redis.call('XADD', KEYS[10], 'MAXLEN', '~', 100, '*', 't', id)
 end
 return {'appended', seen + 1, seen + count, place}

@@ -6,7 +6,9 @@ from typing import Any, Final, TypedDict
 from redis import Redis
 
 THINKING: Final = "fairdeal-thinking"
-QUEUES: Final = ("fairdeal-bots", "fairdeal-clock", THINKING, "fairdeal-archive")
+BOTS: Final = "fairdeal-bots"
+QUEUES: Final = (BOTS, "fairdeal-clock", THINKING, "fairdeal-archive")
+MAX_EXAMINED = 32  # jobs for bots that think or are alone, more than a follower lets wait
 
 
 class Backlog(TypedDict):
@@ -22,9 +24,23 @@ def queue_backlogs(redis: Redis) -> list[Backlog]:
     return [_queue_backlog(redis, name) for name in QUEUES]
 
 
+def do_people_wait(redis: Redis) -> bool:
+    """Say whether a job waits that plays bots for people."""
+    with redis.pipeline(transaction=False) as pipe:
+        pipe.llen(_queue_key(BOTS))
+        pipe.lrange(_queue_key(THINKING), 0, MAX_EXAMINED - 1)
+        plain, waiting = pipe.execute()
+    return plain > 0 or any(one.startswith(b"thinking-") for one in waiting)
+
+
+def _queue_key(name: str) -> str:
+    """Return where RQ keeps the ids of the jobs of a queue."""
+    return f"rq:queue:{name}"
+
+
 def _queue_backlog(redis: Redis, name: str) -> Backlog:
     """Return what waits in a queue."""
-    key = f"rq:queue:{name}"
+    key = _queue_key(name)
     count: Any = redis.llen(key)
     oldest: Any = redis.lindex(key, 0)
     when: Any = redis.hget(f"rq:job:{oldest.decode()}", "enqueued_at") if oldest else None

@@ -13,7 +13,8 @@ CORRECTION = "fd:{store}:correction"  # of Redis's time
 VOUCHED = "fd:{store}:vouched"  # Redis's time when somebody knew that it had not jumped
 SLOTS = 16_384  # hash slots of a cluster
 REMEMBERED = 1024  # streams
-Kind = Literal["bot", "clock", "thinking", "tournament"]  # of what is due: `bot` does not think
+# Of what is due: `bot` does not think; `alone` are bots at tables where no player holds a seat.
+Kind = Literal["bot", "clock", "thinking", "tournament", "alone"]
 
 
 def messages_of(player: str) -> str:
@@ -58,6 +59,7 @@ class StreamKeys(NamedTuple):
     clock: str
     thinking: str
     tournament: str
+    alone: str
     wake_ups: str
     snapshot: str
     turns: str
@@ -140,5 +142,5 @@ def _keys_of(names: KeyNames, stream: str) -> StreamKeys:
     return StreamKeys(
         f"{tag}log:{stream}", f"{tag}once:{stream}", tag + "all", tag + "feed",
         tag + "due:bot", tag + "due:clock", tag + "due:thinking", tag + "due:tournament",
-        tag + "bell", f"{tag}snap:{stream}", tag + "turns",
+        tag + "due:alone", tag + "bell", f"{tag}snap:{stream}", tag + "turns",
     )  # fmt: skip

@@ -179,6 +179,7 @@ class Archiver:
                 keys.clock,
                 keys.thinking,
                 keys.tournament,
+                keys.alone,
             ],
             args=[table, n, head],
         )

@@ -29,11 +29,11 @@ from events.store.archive.log_archive import (
 )
 from events.store.archive.snapshots import keep_snapshot, snapshot_behind
 from events.store.streams import AppendRequest, AppendResult, Store
-from events.tables.decider import table_holdings
+from events.tables.decider import table_due_times, table_holdings
 from events.tables.turns import encode_turns
 from events.transfer.archiving import CLOSED, signed_log
 from events.verify.log import verify_log
-from games.table import due_times, fold_table_facts
+from games.table import fold_table_facts
 
 HERE = Path(__file__).parent
 OPENED = "table.opened.v1"
@@ -198,7 +198,7 @@ class Transfer:
         draft = AppendRequest(
             stream=table, seen=0, head=first_head(table), events=events,
             types=list(_distinct_event_types(events)), at=_first_at(events),
-            due=due_times(folded), gained=table_holdings(folded),
+            due=table_due_times(folded), gained=table_holdings(folded),
             snapshot=snapshot_behind(0, folded, events[-1].h), turns=encode_turns(folded),
         )  # fmt: skip
         done = self.store.append(draft)

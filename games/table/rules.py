@@ -348,6 +348,7 @@ class DueTimes(NamedTuple):
     clock: int | None
     thinking: int | None = None  # from when on a bot thinks, behind those that need not
     tournament: int | None = None  # the same of a tournament
+    alone: int | None = None  # bots, where no player holds a seat
 
 
 def due_times(table: Table) -> DueTimes:

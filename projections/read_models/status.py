@@ -102,7 +102,8 @@ class Status(TypedDict):
     queues: list[Backlog]
     tables: Annotated[Mapping[str, int], "By phase: `open`, `playing`; those of none are left out."]
     due: Annotated[
-        Mapping[str, DueTables], "By kind: turns of bots, clocks, thoughts, tournaments."
+        Mapping[str, DueTables],
+        "By kind: turns of bots, clocks, thoughts, tournaments, tables of bots alone.",
     ]
     aside: list[SetAsideTable]
     disputes: DisputeBacklog
@@ -277,7 +278,7 @@ def find_troubles(status: Status) -> Iterator[str]:
         by = f"{late_by / 1000:.0f} s"
         yield f"bots begin to think {by} late, and think less at tables that do not count"
     for kind, late in status["due"].items():
-        if late["overdue"]:
+        if late["overdue"] and kind != "alone":  # bots alone wait behind people
             by = f"{late['oldest'] / 1000:.0f} s"
             yield f"{late['overdue']} tables are overdue ({kind}), one of them by {by}"
     if quarantined := len({one["table"] for one in status["aside"]}):

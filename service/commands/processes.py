@@ -25,7 +25,6 @@ from events.settings.table import APP_MODULE, ARCHIVE_AFTER_SECONDS, WITNESSES
 from events.store.connections.client import connect_client
 from events.store.connections.memory import embedded_memory_limit
 from events.store.embedded.server import EmbeddedServer, die_with_parent, weakest_durability
-from games import GAMES
 from service.commands.forks import ForkedProcess, ProcessForker
 from service.commands.store_watch import QUICK, SLOWEST, StoreWatch
 
@@ -216,8 +215,7 @@ class ServerStack:
         commands = {"api": ["service", *api, str(self.api_workers)]}
         kinds = {"follower": "follow", "clock": "clock", "push": "push"}
         kinds |= {f"bots-{k}": "bots" for k in range(self.bot_workers)}
-        if any_thinks():
-            kinds |= {f"thinking-{k}": "thinking" for k in range(self.thinking_workers)}
+        kinds |= {f"thinking-{k}": "thinking" for k in range(self.thinking_workers)}
         if ARCHIVE_AFTER_SECONDS.value() is not None:
             kinds["archive"] = "archive"
         if WITNESSES.text:
@@ -279,11 +277,6 @@ class ServerStack:
     ) -> None:
         """Stop."""
         self.stop()
-
-
-def any_thinks() -> bool:
-    """Say whether a game that is installed has bots that take long."""
-    return any(bot.playouts for game in GAMES.values() for bot in game.bots.levels.values())
 
 
 def free_port() -> int:

@@ -33,7 +33,7 @@ def require_port(host: str, port: int) -> None:
     "--thinking-workers",
     default=1,
     show_default=True,
-    help="Processes for bots that take long, where there are games with such bots.",
+    help="Processes for bots that take long, and for tables of bots alone.",
 )
 @click.option(
     "--with-parent",

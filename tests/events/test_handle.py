@@ -15,7 +15,9 @@ from events import handle as module
 from events.cached_streams import CachedStream, CommandResult, Tables, UnknownTable
 from events.handle import CommandRequest, StaleStream, WriteContention, decide_and_append, handle
 from events.record.codec import decode_event
+from events.store.due import KINDS
 from events.store.streams import AppendConflict, IdempotencyKey, KeyReused, Store, open_store
+from events.tables.decider import table_due_times
 from games import GAMES
 from games.boosh.actions import Discard, LayOut, Pass, Take
 from games.core.contract import Illegal, Seat
@@ -27,7 +29,6 @@ from games.table import (
     Start,
     Table,
     TimeOut,
-    due_times,
     fold_table_facts,
     view,
 )
@@ -505,7 +506,7 @@ def due_of(store: Store, table_id: str) -> DueTimes:
     """Return what the due index says of a table."""
     client: Any = store.redis
     keys = store.names.of(table_id)
-    found = [client.zscore(key, table_id) for key in (keys.bot, keys.clock, keys.thinking)]
+    found = [client.zscore(getattr(keys, kind), table_id) for kind in KINDS]
     return DueTimes(*(None if score is None else int(score) for score in found))
 
 
@@ -540,7 +541,7 @@ def play(tables: Tables, name: str, number: int, acts: int) -> str:
             break
         by, command = any_command(answer.table, luck)
         answer = ask(luck.choice([tables, other]), by, command, table_id=table_id)
-        assert due_of(tables.store, table_id) == due_times(answer.table)
+        assert due_of(tables.store, table_id) == table_due_times(answer.table)
     for held in (tables.current(table_id), other.current(table_id)):
         assert held == CachedStream(answer.table, answer.head)
     return table_id

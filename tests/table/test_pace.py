@@ -125,7 +125,8 @@ def test_t24_a_bot_that_thinks_is_asked_when_it_may_act(monkeypatch: pytest.Monk
     monkeypatch.setitem(GAMES, ("boosh", 1), with_search(GAMES["boosh", 1], 8))
     desk = a_desk(level="expert")
     seat = at_a_bots_turn(desk)
-    assert due_times(desk.table)[::2] == (desk.table.at + PACE, desk.table.at)
+    due = due_times(desk.table)
+    assert (due.bot, due.thinking) == (desk.table.at + PACE, desk.table.at)
     assert desk.table.bot_due(seat) == desk.table.at + PACE
 
 

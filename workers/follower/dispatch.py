@@ -4,28 +4,26 @@ import logging
 import time
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import chain
-from typing import Any
 
-import orjson
 from redis import Redis
 from redis.exceptions import RedisError
 
 from events.store.due import KINDS, DueClaim, DueIndex, due_by
 from events.store.feed import Feeds
 from events.store.names import Kind
-from events.store.streams import Store, read_stream_entry
+from events.store.streams import Store
+from workers.follower.fair_order import FairOrder
 from workers.queues.queues import enqueue_job, waiting_jobs
 
 MOST = {
     "bot": 32,
     "clock": 32,
     "thinking": 4,  # each may take a while, and whoever comes later waits for them
+    "alone": 16,  # in the queue of those that think; each ends at once where people wait
     "tournament": 1,  # in the queue of the clock, which is not to wait for more
     "archive": 100,
 }  # jobs of a kind that wait
-MAX_EXAMINED = 64  # tables of a partition at which bots are to think
-BEHIND = 600_000  # milliseconds by which people go before tables at which nobody waits
-KNOWN = 20_000  # tables of which it is known whether somebody waits there
+MAX_EXAMINED = 4096  # tables at which bots are alone
 THINKING_CLAIM = 10_000  # milliseconds until a bot's thinking that is lost comes back
 TURNS = 10  # ticks in which every partition is looked at once
 NEVER = 2**53  # milliseconds
@@ -43,7 +41,7 @@ class Dispatcher:
     def __init__(self, store: Store, jobs: Redis) -> None:
         self.store, self.jobs = store, jobs
         self.due, self.feeds = DueIndex(store), Feeds(store)
-        self.unwatched: dict[str, bool] = {}  # table -> whether nobody waits there
+        self.fair_order = FairOrder(store)
         self.again = 0.0  # when the Redis of the jobs is asked again
         self.next: dict[int, int] = {}  # partition -> from when on something is due there
         self.turn = 0
@@ -77,6 +75,8 @@ class Dispatcher:
             due_in = [partition for partition, _ in tables]
             if kind == "thinking":
                 self.dispatch_thinking(due_in, now, room)
+            elif kind == "alone":
+                self.dispatch_alone(due_in, now, room)
             else:
                 for batch in self.due.offer(kind, due_in[:room], now):
                     self.enqueue(*batch)
@@ -91,32 +91,21 @@ class Dispatcher:
 
     def dispatch_thinking(self, partitions: Iterable[int], now: int, room: int) -> None:
         """Put in a job for each table at which a bot thinks; after a while its turn is over."""
-        (tables,) = self.due.oldest_due(["thinking"], partitions, now, MAX_EXAMINED).values()
-        for claim in self.people_first([claim for _, claim in tables], room)[:room]:
+        (tables,) = self.due.oldest_due(["thinking"], partitions, now, room).values()
+        for _, claim in tables[:room]:
             self.due.put_off(claim.table, now + THINKING_CLAIM, ["thinking"])
             newest = self.store.newest(claim.table)
             if newest is not None:
                 self.enqueue("thinking", claim.table, newest.n, now)
 
-    def people_first(self, claims: list[DueClaim], room: int) -> list[DueClaim]:
-        """Return tables with those behind at which a tournament's bots play among themselves."""
-        if len(claims) <= room:
-            return claims
-        self.note_unwatched([one.table for one in claims if one.table not in self.unwatched])
-        return sorted(claims, key=lambda one: one.since + BEHIND * self.unwatched[one.table])
-
-    def note_unwatched(self, tables: Sequence[str]) -> None:
-        """Note of tables whether nobody waits there, which their first events say for ever."""
-        if len(self.unwatched) > KNOWN:
-            self.unwatched = {}
-        with self.store.redis.pipeline(transaction=False) as pipe:
-            for table in tables:
-                pipe.xrange(self.store.names.of(table).log, "1-0", "1-0")
-            replies: Any = pipe.execute()
-        for table, events in zip(tables, replies, strict=True):
-            first = orjson.loads(read_stream_entry(events[0]).e)["data"] if events else {}
-            seated = first.get("seated") or ()
-            self.unwatched[table] = bool(seated) and all(one["bot"] for one in seated)
+    def dispatch_alone(self, partitions: Iterable[int], now: int, room: int) -> None:
+        """Put in jobs for tables of bots alone, those of each account in turn."""
+        held = [*partitions]
+        most = max(room, MAX_EXAMINED // max(1, len(held)))
+        (tables,) = self.due.oldest_due(["alone"], held, now, most).values()
+        for table in self.fair_order.choose([claim.table for _, claim in tables], room):
+            self.due.put_off(table, now + THINKING_CLAIM, ["alone"])
+            self.enqueue("alone", table, now)
 
     def sweep(self, partitions: Iterable[int]) -> None:
         """Put in jobs for tables to archive."""

@@ -149,7 +149,7 @@ class Follower:
             time.sleep(TICK)
             return
         if woken := self.partitions.wait_for_wake_ups(max(1, int(1000 * self.tick.left()))):
-            self.dispatcher.dispatch(woken, ("bot", "thinking", "tournament"))
+            self.dispatcher.dispatch(woken, ("bot", "thinking", "tournament", "alone"))
         for one in (self.tick, *self.after_news):
             one.run()
 

@@ -3,39 +3,50 @@
 The last argument makes a job's id one of a kind: a dead one never blocks the next.
 """
 
-from functools import cache
+from collections.abc import Callable
+from functools import cache, partial
+
+from redis import Redis
 
 from events.cached_streams import Tables
 from events.numbers import record_metric
+from events.store.backlog import do_people_wait
+from events.store.connections.client import connect_client
 from events.store.due import Batch
 from events.store.durability_check import DurabilityCheck
-from events.store.environment import data_folder, own_store, store_durability
+from events.store.environment import data_folder, own_store, queue_url, store_durability
+from events.store.names import Kind
 from events.tournaments.streams import Tournaments
 from workers.queues.batch import do_due, isolation_of
 from workers.tables.archive import archive_table
 from workers.tables.bot_turn import let_bot_think, play_bots
+from workers.tables.bots_alone import play_bots_alone
 from workers.tables.clock import enforce_deadlines
 from workers.tournaments.rounds import run_tournament
 
 SLICE = 0.5  # seconds for a table of many, before the others have their turn
-THINKS = 0.25  # the same for bots that think: several thoughts, so that the job costs little
+ALONE = 0.25  # the same where bots play alone: several turns, so that the job costs little
 SHORT = 0.2  # seconds that a job for tournaments takes, since time-outs wait behind it
 
 
 @cache
-def open_worker_stores() -> tuple[Tables, Tournaments, DurabilityCheck]:
-    """Return this process's tables and tournaments, and what watches how their store keeps them."""
+def open_worker_stores() -> tuple[Tables, Tournaments, DurabilityCheck, Redis]:
+    """Return what this process has opened.
+
+    Tables and tournaments, what watches how their store keeps them, and the Redis of the jobs.
+    """
     store = own_store()
     return (
         Tables(store),
         Tournaments(store),
         DurabilityCheck(store.redis, store_durability(store.redis)),
+        connect_client(queue_url()),
     )
 
 
 def durable_tables() -> Tables:
     """Return this process's tables; KeptWorse where their store keeps events less well by now."""
-    tables, _, durability = open_worker_stores()
+    tables, _, durability, _ = open_worker_stores()
     durability.require()
     return tables
 
@@ -66,13 +77,24 @@ def _run_some(tables: Tables, stream: str) -> str:
 
 
 def play_thinking_turn(table: str, n: int, attempt: int) -> str:
-    """Think for a while, since other tables wait; `attempt`: when it was due."""
-    late = max(0, durable_tables().store.now() - attempt) / 1000
-    record_metric("fairdeal_late_seconds", "thinking", value=late)
-    partition = durable_tables().store.names.partition(table)
-    isolation = isolation_of(durable_tables(), Batch("thinking", partition, attempt))
-    done = isolation(table, lambda table: let_bot_think(durable_tables(), table, n, THINKS))
-    return "thought about" if done else "set aside"
+    """Let a bot think; `attempt`: when it was due."""
+    return _do_at_table("thinking", table, attempt, partial(let_bot_think, n=n))
+
+
+def play_table_alone(table: str, attempt: int) -> str:
+    """Let bots alone play for a while, unless people wait; `attempt`: when it was due."""
+    yields = partial(do_people_wait, open_worker_stores()[3])
+    play = partial(play_bots_alone, seconds=ALONE, has_to_yield=yields)
+    return _do_at_table("alone", table, attempt, play)
+
+
+def _do_at_table(kind: Kind, table: str, attempt: int, do: Callable[[Tables, str], str]) -> str:
+    """Do what is due at a table; set it aside where that fails."""
+    tables = durable_tables()
+    late = max(0, tables.store.now() - attempt) / 1000
+    record_metric("fairdeal_late_seconds", kind, value=late)
+    isolation = isolation_of(tables, Batch(kind, tables.store.names.partition(table), attempt))
+    return "done" if isolation(table, lambda table: do(tables, table)) else "set aside"
 
 
 def archive(table: str, attempt: int) -> str:

@@ -9,7 +9,7 @@ from rq.serializers import JSONSerializer
 from events.store import backlog
 from workers.queues.own_jobs import RestrictedJob
 
-BOTS = "fairdeal-bots"
+BOTS = backlog.BOTS
 CLOCK = "fairdeal-clock"
 THINKING = backlog.THINKING
 ARCHIVE = "fairdeal-archive"
@@ -32,6 +32,7 @@ JOBS = {
     # A bot that takes longer plays the fallback; a tournament's is not told to stop before.
     "bot": JobKind(BOTS, "play_bot_turns", 10),
     "thinking": JobKind(THINKING, "play_thinking_turn", 60),
+    "alone": JobKind(THINKING, "play_table_alone", 60),
     "clock": JobKind(CLOCK, "time_out", 10),
     "tournament": JobKind(CLOCK, "run_tournaments", 10),
     "archive": JobKind(ARCHIVE, "archive", 60),

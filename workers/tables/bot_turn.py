@@ -24,7 +24,6 @@ from workers.tables.thoughts import (
 AT_MOST = 5.0  # seconds
 PLAYS_ON = Lease("bot", 5_000)  # nobody else is asked to play these bots meanwhile
 THINKING = 12_000  # the same for a bot that thinks; twice what a thought may take
-THINKS_ON = Lease("thinking", THINKING)
 HURRY_MARGIN = 300  # milliseconds before it is in a hurry at which a bot stops to think
 LONGEST = 6_000  # milliseconds that a thought may take on a slow machine, but for a tournament's
 
@@ -39,13 +38,15 @@ def play_bots(tables: Tables, table_id: str, seconds: float = AT_MOST) -> str:
         held = tables.current(table_id)
         memory = HandEventCache(tables, held.table)
         while (seat := next_bot(held.table)) is not None:
-            now, when = _now_at(tables, held.table), move_due_at(held.table, seat)
+            now, when = judging_time(tables, held.table), move_due_at(held.table, seat)
             if when > now or time.monotonic() - begin > seconds:
-                _put_off(tables, held.table, max(now, when), "bot")
+                postpone_bots(tables, held.table, max(now, when), "bot")
                 return f"{played} turns; more to play"
-            thought = _move_of(tables, held.table, seat, memory, now)
+            thought = move_of_bot(tables, held.table, seat, memory, now)
             if thought is None:
-                _put_off(tables, held.table, _next_thinking_time(held.table, seat, now + 1), "bot")
+                postpone_bots(
+                    tables, held.table, next_thinking_time(held.table, seat, now + 1), "bot"
+                )
                 return f"{played} turns; one is thought about"
             held = play_turn(tables, held, thought, memory, PLAYS_ON)
             played += 1
@@ -58,28 +59,31 @@ def play_bots(tables: Tables, table_id: str, seconds: float = AT_MOST) -> str:
     return f"{played} turns"
 
 
-def let_bot_think(tables: Tables, table_id: str, n: int, seconds: float = 0.0) -> str:
+def let_bot_think(tables: Tables, table_id: str, n: int) -> str:
     """Let a bot that thinks find its move, if the table is still at event n; say what was done.
 
-    Where people play it is kept until the bot may act. Among bots it is played at once, and so are
-    the turns of those that think after it, until the time is up.
+    It is kept until the bot may act. Where no player holds a seat any more it is played at once.
     """
-    end = time.monotonic() + seconds
     try:
         held = tables.current(table_id)
-        table, seat, now = held.table, _first_thinking_bot(held.table), _now_at(tables, held.table)
+        table, seat, now = (
+            held.table,
+            first_thinking_bot(held.table),
+            judging_time(tables, held.table),
+        )
         if table.n != n or seat is None:
             return "somebody else was faster"
-        if not _put_off(tables, table, now + THINKING, "thinking"):
+        if not postpone_bots(tables, table, now + THINKING, "thinking"):
             return "somebody else was faster"
-        memory, late = HandEventCache(tables, table), now - table.at
-        thought = _found_for(tables, table, seat, memory, late)
+        memory = HandEventCache(tables, table)
+        thought = find_thought(tables, table, seat, memory, now - table.at)
         if thought is None:
             return "somebody else thinks about it"
         if table.has_people():
-            is_ours = _put_off(tables, table, tables.store.now() + THOUGHT_TTL, "thinking")
+            is_ours = postpone_bots(tables, table, tables.store.now() + THOUGHT_TTL, "thinking")
             return "a thought" if is_ours else "somebody else was faster"
-        return f"{_play_on(tables, held, thought, memory, late, end)} turns"
+        play_turn(tables, held, thought, memory, None)
+        return "1 turns"
     except (StaleStream, Illegal, WriteContention):
         return "somebody else was faster"
     except UnknownTable:
@@ -88,7 +92,7 @@ def let_bot_think(tables: Tables, table_id: str, n: int, seconds: float = 0.0) -
         return not_installed(tables, table_id)
 
 
-def _found_for(
+def find_thought(
     tables: Tables, table: Table, seat: Seat, memory: HandEventCache, late: int
 ) -> Thought | None:
     """Return what was thought of for a seat, by now or before; None: another job is at it.
@@ -99,36 +103,13 @@ def _found_for(
     thought = thoughts.find(table, seat)
     if thought is None and thoughts.begin(table):
         began = tables.store.now()
-        thought = thought_about(table, seat, memory, _thinking_budget(tables, table, seat, late))
+        thought = thought_about(table, seat, memory, thinking_budget(tables, table, seat, late))
         thought = thoughts.timed(table, thought, began)
         thoughts.keep(table, thought)
     return thought
 
 
-def _play_on(
-    tables: Tables,
-    held: CachedStream[Table],
-    thought: Thought,
-    memory: HandEventCache,
-    late: int,
-    end: float,
-) -> int:
-    """Play a thought, and the turns that follow until the time is up; return how many.
-
-    No player comes back to a table of bots, so what is found there is played and need not be kept.
-    """
-    played = 0
-    while True:
-        goes_on = time.monotonic() < end
-        held = play_turn(tables, held, thought, memory, THINKS_ON if goes_on else None)
-        played += 1
-        table, seat = held.table, _first_thinking_bot(held.table)
-        if not goes_on or seat is None:
-            return played
-        thought = thought_about(table, seat, memory, _thinking_budget(tables, table, seat, late))
-
-
-def _put_off(tables: Tables, table: Table, until: int, kind: Kind) -> bool:
+def postpone_bots(tables: Tables, table: Table, until: int, kind: Kind) -> bool:
     """Let a table's bots be asked again at another time; False if it is another turn's by now."""
     due = DueIndex(tables.store)
     due.put_off(table.id, until, [kind])
@@ -139,7 +120,7 @@ def _put_off(tables: Tables, table: Table, until: int, kind: Kind) -> bool:
     return False
 
 
-def _now_at(tables: Tables, table: Table) -> int:
+def judging_time(tables: Tables, table: Table) -> int:
     """Return the time at which a command would be judged now."""
     return max(tables.store.now(), table.at)
 
@@ -150,11 +131,11 @@ def next_bot(table: Table) -> Seat | None:
     first = min(bots, key=table.bot_due, default=None)
     if first is not None:
         return first
-    seat = _first_thinking_bot(table)
+    seat = first_thinking_bot(table)
     return seat if seat is not None and table.answer_at(seat) is not None else None
 
 
-def _first_thinking_bot(table: Table) -> Seat | None:
+def first_thinking_bot(table: Table) -> Seat | None:
     """Return the first bot that may act and thinks, where none may that need not."""
     bots = [seat for seat in table.to_act() if table.is_bot(seat)]
     if not all(table.thinks(seat) for seat in bots):
@@ -165,12 +146,12 @@ def _first_thinking_bot(table: Table) -> Seat | None:
 def move_due_at(table: Table, seat: Seat) -> int:
     """Return when a bot is asked for its move."""
     if table.thinks(seat) and table.has_people():
-        return _next_thinking_time(table, seat, table.bot_due(seat))
+        return next_thinking_time(table, seat, table.bot_due(seat))
     when = table.answer_at(seat) if table.thinks(seat) else None
     return table.bot_due(seat) if when is None else when
 
 
-def _next_thinking_time(table: Table, seat: Seat, earliest: int) -> int:
+def next_thinking_time(table: Table, seat: Seat, earliest: int) -> int:
     """Return when a bot that thinks is asked, from a time on: at whole multiples of its pace.
 
     So a late answer tells little, too. The multiples do not follow those who come and go after half
@@ -184,21 +165,21 @@ def _next_thinking_time(table: Table, seat: Seat, earliest: int) -> int:
     return when if hurry is None else min(when, hurry)
 
 
-def _thinking_budget(tables: Tables, table: Table, seat: Seat, late: int) -> Budget:
+def thinking_budget(tables: Tables, table: Table, seat: Seat, late: int) -> Budget:
     """Return what a bot may do that begins to think now, in a job that began late."""
     bot, hurry = bot_in(table, seat), table.hurry_at(seat)
     playouts = planned_playouts(table, bot, late)
     count_thought(playouts, bot.playouts)
     if table.terms.tournament is not None:  # the same move on every machine, whatever time it takes
         return Budget(playouts)
-    end = _now_at(tables, table) + LONGEST
+    end = judging_time(tables, table) + LONGEST
     return Budget(
         playouts,
         SearchTimeLimit(tables.store, end if hurry is None else min(end, hurry - HURRY_MARGIN)),
     )
 
 
-def _move_of(
+def move_of_bot(
     tables: Tables, table: Table, seat: Seat, memory: HandEventCache, now: int
 ) -> Thought | None:
     """Return the move of a bot, or what it has thought of; None: it has time to think on."""

@@ -24,11 +24,12 @@ from workers.follower.follower import Follower
 from workers.queues import batch, queues
 from workers.queues import jobs as jobs_module
 from workers.queues.jobs import play_bot_turns, time_out
-from workers.queues.queues import BOTS, CLOCK, enqueue_job, job_queue, queue_worker
+from workers.queues.queues import BOTS, CLOCK, THINKING, enqueue_job, job_queue, queue_worker
 from workers.tables.bot_turn import let_bot_think, play_bots, play_turn
 from workers.tables.memory import HandEventCache
 from workers.tables.thoughts import thought_about
 
+BEGINS = {"first_dealer": 0, "max_rounds": 1}  # a bot begins, where p0 sits in seat 0
 LONG = 600_000  # milliseconds of a claim that does not run out, on any machine
 
 
@@ -69,10 +70,26 @@ def play_to_the_end(follower: Follower, tables: Tables, table: str, redis: Redis
 
     def is_closed() -> bool:
         follow(follower)
-        work(redis, BOTS)
+        work(redis, THINKING)
         return table_of(tables, table).phase == "closed"
 
     wait_for(is_closed)
+
+
+def bots_turn(tables: Tables) -> str:
+    """Start a table with a player at which bots have the first turns."""
+    return started(tables, "boon", ["p0"], options=BEGINS)
+
+
+def play_what_is_due(follower: Follower, tables: Tables, table: str, redis: Redis) -> None:
+    """Let follower and worker go on until it is a player's turn."""
+
+    def is_played() -> bool:
+        follow(follower)
+        work(redis, BOTS)
+        return "bot" not in due(tables.store, table)
+
+    wait_for(is_played)
 
 
 def test_a_worker_plays_bots_from_the_queue_to_the_end(
@@ -80,7 +97,7 @@ def test_a_worker_plays_bots_from_the_queue_to_the_end(
 ) -> None:
     table = started(tables)
     play_to_the_end(follower, tables, table, redis)
-    assert waiting(redis, BOTS) == 0
+    assert waiting(redis, BOTS) == waiting(redis, THINKING) == 0
     assert list(redis.scan_iter("rq:job:*")) == []  # what is done leaves nothing behind
 
 
@@ -98,7 +115,7 @@ def test_a_worker_times_seats_out_from_the_queue(
 
 def test_time_outs_never_wait_behind_bots(follower: Follower, tables: Tables, redis: Redis) -> None:
     for _ in range(3):
-        started(tables)
+        bots_turn(tables)
     table = started(tables, "boon", ["p0", "p1", "p2"], clock={"turn": 1})
     wait_for(lambda: follow(follower) and waiting(redis, CLOCK))
     assert waiting(redis, BOTS)
@@ -111,12 +128,12 @@ def test_a_job_that_is_lost_comes_back(
     follower: Follower, tables: Tables, redis: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(due_module, "CLAIM", 100)
-    table = started(tables)
+    table = bots_turn(tables)
     wait_for(lambda: follow(follower) and waiting(redis, BOTS))
     for key in redis.scan_iter("rq:*"):
         redis.delete(key)
     wait_for(lambda: follow(follower) and waiting(redis, BOTS))
-    play_to_the_end(follower, tables, table, redis)
+    play_what_is_due(follower, tables, table, redis)
 
 
 class Killed(BaseException):
@@ -127,7 +144,7 @@ def test_the_turns_of_a_worker_that_died_come_back_when_its_lease_is_over(
     follower: Follower, tables: Tables, redis: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(due_module, "CLAIM", LONG)  # else a slow step puts in a second job
-    table = started(tables)
+    table = bots_turn(tables)
     calls: list[str] = []
 
     def dying(tables: Tables, table_id: str, seconds: float) -> str:
@@ -149,7 +166,7 @@ def test_the_turns_of_a_worker_that_died_come_back_when_its_lease_is_over(
     assert table_of(tables, table).phase == "playing"
     assert calls == [table]
     wait_for(lambda: follow(follower) and waiting(redis, BOTS))
-    play_to_the_end(follower, tables, table, redis)
+    play_what_is_due(follower, tables, table, redis)
     assert calls[:2] == [table, table]
     checked_fold(table, tables.store.read(table))
 
@@ -160,7 +177,7 @@ def test_a_job_that_fails_is_forgotten_soon_and_blocks_no_other(
     def away(*_: Any) -> str:
         raise ConnectionLost("gone")
 
-    table = started(tables)
+    table = bots_turn(tables)
     monkeypatch.setattr(due_module, "CLAIM", 100)
     with monkeypatch.context() as patch:
         patch.setattr(jobs_module, "play_bots", away)
@@ -172,7 +189,7 @@ def test_a_job_that_fails_is_forgotten_soon_and_blocks_no_other(
     assert all(0 < int(redis.ttl(f"rq:job:{one}")) <= 300 for one in ids)
     wait_for(lambda: follow(follower) and waiting(redis, BOTS))
     work(redis, BOTS)
-    assert table_of(tables, table).phase == "closed"
+    assert "bot" not in due(tables.store, table)
 
 
 def test_a_bot_that_does_not_come_to_an_end_is_stopped_and_plays_the_fallback(
@@ -194,8 +211,8 @@ def test_a_bot_that_does_not_come_to_an_end_is_stopped_and_plays_the_fallback(
     with monkeypatch.context() as patch:
         patch.setitem(GAMES, ("boosh", 1), with_bot(game, choose))
         table = started(tables, "boosh")
-        enqueue_job(redis, "bot", partition_of(tables, table), 1)
-        work(redis, BOTS)
+        enqueue_job(redis, "alone", table, 1)
+        work(redis, THINKING)
     events = tables.store.read(table)
     failed = [
         part["bot"]["failed"]
@@ -204,14 +221,14 @@ def test_a_bot_that_does_not_come_to_an_end_is_stopped_and_plays_the_fallback(
         if "failed" in part.get("bot", {})
     ]
     assert failed == ["JobTimeoutException"]
-    assert 0 < left[0] <= queues.JOBS["bot"].seconds
+    assert 0 < left[0] <= queues.JOBS["alone"].seconds
     checked_fold(table, events)
 
 
 def test_jobs_that_run_twice_and_late_change_nothing(
     follower: Follower, tables: Tables, redis: Redis
 ) -> None:
-    table = started(tables)
+    table = bots_turn(tables)
     partition = partition_of(tables, table)
     for attempt in range(3):
         enqueue_job(redis, "bot", partition, attempt)

@@ -330,14 +330,14 @@ def test_at_the_time_limit_a_job_stops_and_asks_to_be_woken(
         table = started(tables)
         for _ in range(3):
             assert play_bots(tables, table) == "2 turns; more to play"
-            assert due(tables.store, table)["bot"] <= tables.store.now()
+            assert due(tables.store, table)["alone"] <= tables.store.now()
         events = tables.store.read(table)
     assert len(reports(events)) == 6
     assert all(report["ms"] == 600 * bot_turn.AT_MOST for report in reports(events))
 
 
 def test_while_a_job_plays_nobody_else_is_asked_to(tables: Tables) -> None:
-    table = started(tables)
+    table = started(tables, "boon", ["p0"], options={"first_dealer": 0, "max_rounds": 1})
     assert due(tables.store, table)["bot"] <= tables.store.now()
     after = one_turn(tables, tables.current(table)).table
     assert bot_turn.next_bot(after) is not None
@@ -359,7 +359,7 @@ def test_another_writer_in_between_is_no_error(
         table = started(tables, "boon", ["p0"], options={"first_dealer": 0, "max_rounds": 1})
         wanted.append(table)
         assert play_bots(tables, table) == "0 turns; somebody else was faster"
-        assert due(tables.store, table)["bot"] <= tables.store.now()  # it is asked for again
+        assert due(tables.store, table)["alone"] <= tables.store.now()  # it is asked for again
         assert play_bots(tables, table).endswith(" turns")
         assert checked_fold(table, tables.store.read(table)).table.phase == "closed"
 

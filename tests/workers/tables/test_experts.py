@@ -26,6 +26,7 @@ from tests.fairness.tables import SIGNER
 from tests.games.bots import with_search
 from tests.games.changed import with_levels
 from tests.table.planned import RUNNER, TOURNAMENT, planned
+from tests.waiting import PATIENCE
 from tests.workers.floor import (
     OPENER,
     act_at_random,
@@ -36,8 +37,9 @@ from tests.workers.floor import (
     private,
     table_of,
 )
-from workers.tables import bot_turn, thoughts
+from workers.tables import bots_alone, thoughts
 from workers.tables.bot_turn import let_bot_think, play_bots
+from workers.tables.bots_alone import play_bots_alone
 from workers.tables.clock import enforce_deadlines
 from workers.tables.thoughts import RECENT, THOUGHT_TTL, SearchTimeLimit, Thought, ThoughtStore
 
@@ -132,26 +134,6 @@ def test_a_thought_that_is_late_is_played_at_a_multiple_of_the_pace_and_not_when
         move_clock(tables.store, due(tables.store, table)["bot"] - tables.store.now())
         assert play_bots(tables, table).startswith("1 turns")
         assert table_of(tables, table).at == begin + multiple * step
-
-
-def test_a_job_that_others_were_faster_than_does_not_put_the_next_bot_off(
-    tables: Tables, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    move_due_at = bot_turn.move_due_at
-
-    def meanwhile(was: Table, seat: Seat) -> int:
-        monkeypatch.setattr(bot_turn, "move_due_at", move_due_at)
-        assert thought(tables, table) == "1 turns"
-        return move_due_at(was, seat)
-
-    with experts(monkeypatch):
-        table = a_table(tables, people=0, clock={"turn": 20})
-        move_clock(tables.store, 5)
-        monkeypatch.setattr(bot_turn, "move_due_at", meanwhile)
-        assert play_bots(tables, table) == "0 turns; more to play"
-        assert due(tables.store, table)["bot"] == tables.store.now()
-        assert play_bots(tables, table) == "0 turns; more to play"
-        assert due(tables.store, table)["bot"] == tables.store.now() + 18_000
 
 
 def test_a_thought_counts_for_the_turn_that_it_was_about_alone(
@@ -317,12 +299,11 @@ def test_people_and_experts_play_a_table_to_its_end(
         assert any("chosen again" in one for one in proven(tables, table, tmp_path))
 
 
-@pytest.mark.parametrize("people", [0, 1])
 def test_a_turn_that_nobody_has_thought_about_is_played_before_its_deadline(
-    tables: Tables, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, people: int
+    tables: Tables, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     with experts(monkeypatch):
-        table = a_table(tables, people, clock={"turn": 20}, on_time_out="forfeit")
+        table = a_table(tables, clock={"turn": 20}, on_time_out="forfeit")
         for _ in range(2):
             before = table_of(tables, table)
             while play_bots(tables, table).startswith("0 turns"):
@@ -404,8 +385,8 @@ def test_only_where_nothing_counts_a_long_queue_makes_thoughts_shorter(
         table = a_table(tables, people=0, rated=rated)
         drain_metrics()
         move_clock(tables.store, late)
-        monkeypatch.setattr(bot_turn, "time", SimpleNamespace(monotonic=lambda: 0.0))
-        assert let_bot_think(tables, table, table_of(tables, table).n, 1.0) != "1 turns"
+        monkeypatch.setattr(bots_alone, "time", SimpleNamespace(monotonic=lambda: 0.0))
+        assert play_bots_alone(tables, table, PATIENCE, lambda: False) != "1 turns"
         given = PLAYOUTS if rated else PLAYOUTS >> min(3, late // 2_000)
         budgets = [one["budget"] for one in reports(tables, table)]
         assert set(budgets) == {given}

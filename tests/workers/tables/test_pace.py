@@ -9,9 +9,11 @@ from events.cached_streams import Tables
 from events.handle import CommandRequest, handle
 from games.core.contract import Seat
 from games.table import Leave
+from tests.waiting import PATIENCE
 from tests.workers.floor import act_at_random, commands, due, move_clock, started, table_of
 from tests.workers.tables.test_thinking import boon_thinks
 from workers.tables.bot_turn import let_bot_think, play_bots
+from workers.tables.bots_alone import play_bots_alone
 from workers.tables.thoughts import THOUGHT_TTL
 
 PACE, LUCK = 1_500, random.Random("pace")  # milliseconds
@@ -50,8 +52,8 @@ def test_a_job_that_comes_too_soon_leaves_the_turn_due_at_its_time(tables: Table
 def test_when_the_last_player_has_left_the_bots_play_on_at_once(tables: Tables) -> None:
     table = a_table(tables)
     handle(tables, CommandRequest(table, "player:p0", Leave(Seat(0))))
-    assert due(tables.store, table)["bot"] == table_of(tables, table).at
-    play_bots(tables, table, seconds=60)
+    assert due(tables.store, table) == {"alone": table_of(tables, table).at}
+    play_bots_alone(tables, table, PATIENCE, lambda: False)
     assert table_of(tables, table).phase == "closed"
 
 

@@ -57,7 +57,7 @@ def test_a_table_whose_bots_are_due_is_due_after_a_ruling_and_plays_to_its_end(
 ) -> None:
     table = started(tables, "boosh", options=LONG)
     answer = ask(tables, table, ruling(1, remedy))
-    assert due(store, table) == {"bot": answer.table.at}
+    assert due(store, table) == {"alone": answer.table.at}
     assert play_bots(tables, table).endswith(" turns")
     assert checked_fold(table, store.read(table)).table.phase == "closed"
     assert due(store, table) == {}

@@ -19,7 +19,8 @@ from games import NEWEST
 from games.table.planned import table_id
 from projections.projection import ReadModel
 from projections.ratings.ratings import results_of
-from projections.tournaments.read_model import TOURNAMENTS, ResultDelivery
+from projections.tournaments.read_model import TOURNAMENTS
+from projections.tournaments.result_delivery import ResultDelivery
 from tests.tournaments.settings import BOTS, PEOPLE, settings
 from tests.waiting import PATIENCE, wait_for
 from tests.workers.floor import act_at_random, due, move_clock, public, table_of
@@ -29,8 +30,7 @@ from tournaments.state import Tournament
 from workers.follower.follower import Follower
 from workers.queues import batch
 from workers.queues import jobs as jobs_module
-from workers.queues.queues import BOTS as BOTS_QUEUE
-from workers.queues.queues import CLOCK, queue_worker
+from workers.queues.queues import CLOCK, THINKING, queue_worker
 from workers.tables.bot_turn import play_bots
 from workers.tables.clock import enforce_deadlines
 from workers.tournaments.rounds import run_tournament
@@ -83,7 +83,7 @@ def test_a_round_robin_of_bots_runs_to_its_close_by_itself(
     def is_over() -> bool:
         follower.tick.hurry()
         follower.step()
-        for name in (CLOCK, BOTS_QUEUE):
+        for name in (CLOCK, THINKING):
             queue_worker(name, redis).work(burst=True, logging_level="CRITICAL")
         state = cup.current(CUP).state
         return state.phase == "closed" and not state.unreleased
