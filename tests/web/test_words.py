@@ -119,7 +119,7 @@ def test_every_setting_of_a_tournament_and_every_word_for_its_values_has_a_text(
     found: dict[str, Any],
 ) -> None:
     schemas = build_openapi_document()["components"]["schemas"]
-    settings = {}
+    settings: dict[str, Any] = {}
     for name, link in schemas["NewTournament"]["properties"].items():
         if "$ref" in link:
             assert f"new_tournament.section_{name}" in found["wanted"]

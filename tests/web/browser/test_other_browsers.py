@@ -176,7 +176,7 @@ def test_a_game_is_played_in_webkit_and_its_result_is_told(
         if not webkit.find(ready):
             webkit.use(".felt button.card:not(.dim)")
         webkit.use(ready)
-        wait_for(lambda before=before: webkit.find(".result") or webkit.tell(NUMBER) != before)
+        wait_for(lambda n=before: webkit.find(".result") or webkit.tell(NUMBER) != n)  # type: ignore[misc]
     for path in picture("webkit"):
         Path(path).write_bytes(b64decode(webkit.ask("GET", "/screenshot")))
     text = own.get(f"/v1/tables/{table}/view")["outcome"]["text"]
