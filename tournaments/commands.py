@@ -132,6 +132,13 @@ class Withdraw:
 
 
 @dataclass(frozen=True, slots=True)
+class Return:
+    """Rule U11: as a director let an entrant be paired again who was withdrawn."""
+
+    entrant: Entrant
+
+
+@dataclass(frozen=True, slots=True)
 class Replace:
     """Rule U11: let others play on for an entrant."""
 
@@ -165,6 +172,17 @@ class Resume:
 
 
 @dataclass(frozen=True, slots=True)
+class Reschedule:
+    """Rule U13: say when the start is called for, or when the next round is paired at the earliest.
+
+    Both are in milliseconds; `starts_at` null before the start: when a director asks.
+    """
+
+    starts_at: int | None = None
+    next_round_at: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Close:
     """Rule U14: end the tournament; `abandon`: even before its format is over."""
 
@@ -192,10 +210,12 @@ TournamentCommand = (
     | NoteReleased
     | Advance
     | Withdraw
+    | Return
     | Replace
     | Adjudicate
     | Pause
     | Resume
+    | Reschedule
     | Close
     | AddDirector
 )
@@ -216,10 +236,12 @@ COMMANDS: Final[Mapping[str, type[Any]]] = by_name(
         "tournament.note_released": NoteReleased,
         "tournament.advance": Advance,
         "tournament.withdraw": Withdraw,
+        "tournament.return": Return,
         "tournament.replace": Replace,
         "tournament.adjudicate": Adjudicate,
         "tournament.pause": Pause,
         "tournament.resume": Resume,
+        "tournament.reschedule": Reschedule,
         "tournament.close": Close,
         "tournament.add_director": AddDirector,
     },

@@ -183,6 +183,13 @@ class EntrantWithdrawn:
 
 
 @dataclass(frozen=True, slots=True)
+class EntrantReturned:
+    """Rule U11: the entrant is paired again; what was late before counts no more."""
+
+    entrant: Entrant
+
+
+@dataclass(frozen=True, slots=True)
 class EntrantReplaced:
     """Rule U11: others play on for an entrant, at tables that are planned from now on."""
 
@@ -232,6 +239,19 @@ class Resumed:
 
 
 @dataclass(frozen=True, slots=True)
+class Rescheduled:
+    """Rule U13: a director has changed a time, in milliseconds.
+
+    Attributes:
+        starts_at: before the call: when it comes by itself; null: when asked.
+        next_round_at: after the start: before that no round is planned; null before it.
+    """
+
+    starts_at: int | None
+    next_round_at: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class RoundEnded:
     """Rule U9: all tables of a round have a result."""
 
@@ -269,11 +289,13 @@ EVENTS: Final[Mapping[str, type[Any]]] = {
     "tournament.tables_released.v1": TablesReleased,
     "tournament.entrant_late.v1": EntrantLate,
     "tournament.withdrawn.v1": EntrantWithdrawn,
+    "tournament.returned.v1": EntrantReturned,
     "tournament.replaced.v1": EntrantReplaced,
     "tournament.adjudicated.v1": TableAdjudicated,
     "tournament.table_replayed.v1": TableReplayed,
     "tournament.paused.v1": Paused,
     "tournament.resumed.v1": Resumed,
+    "tournament.rescheduled.v1": Rescheduled,
     "tournament.round_ended.v1": RoundEnded,
     "tournament.closed.v1": TournamentClosed,
     "tournament.director_added.v1": DirectorAdded,

@@ -215,6 +215,11 @@ def _apply_withdrawal(t: Tournament, event: ev.EntrantWithdrawn) -> Tournament:
     return _change_entry(t, event.entrant, withdrawn=True)
 
 
+def _apply_return(t: Tournament, event: ev.EntrantReturned) -> Tournament:
+    """Return a tournament in which an entrant is paired again."""
+    return _change_entry(t, event.entrant, withdrawn=False, late=0, checked_in=True)
+
+
 def _apply_replacement(t: Tournament, event: ev.EntrantReplaced) -> Tournament:
     """Return a tournament in which others play on for an entrant."""
     before = t.entries[event.entrant]
@@ -254,6 +259,14 @@ def _apply_resumption(t: Tournament, event: ev.Resumed) -> Tournament:
     return replace(t, paused=False)
 
 
+def _apply_new_times(t: Tournament, event: ev.Rescheduled) -> Tournament:
+    """Return a tournament that starts, or goes on, at another time."""
+    if t.phase != "registration":
+        return replace(t, next_round_at=event.next_round_at or 0)
+    schedule = replace(t.rules.schedule, starts_at=event.starts_at)
+    return replace(t, settings=replace(t.rules, schedule=schedule))
+
+
 def _apply_round_end(t: Tournament, event: ev.RoundEnded) -> Tournament:
     """Return a tournament in which a round has ended."""
     return replace(
@@ -289,10 +302,12 @@ CHANGES: Final[dict[type[Any], Callable[[Tournament, Any], Tournament]]] = by_ki
     on_event(ev.TablesReleased, _apply_table_release),
     on_event(ev.EntrantLate, _apply_lateness),
     on_event(ev.EntrantWithdrawn, _apply_withdrawal),
+    on_event(ev.EntrantReturned, _apply_return),
     on_event(ev.EntrantReplaced, _apply_replacement),
     on_event(ev.TableAdjudicated, _apply_adjudication),
     on_event(ev.Paused, _apply_pause),
     on_event(ev.Resumed, _apply_resumption),
+    on_event(ev.Rescheduled, _apply_new_times),
     on_event(ev.RoundEnded, _apply_round_end),
     on_event(ev.TournamentClosed, _apply_tournament_close),
     on_event(ev.DirectorAdded, _apply_new_director),

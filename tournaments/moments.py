@@ -23,14 +23,14 @@ def with_read_start(data: Mapping[str, Any], wrong: SettingMistakes) -> Mapping[
         return data
     read: int | None = None
     with wrong.noting(STARTS_AT):
-        read = _moment_in(written)
+        read = moment_in(written)
     return {**data, "schedule": {**schedule, "starts_at": read}}
 
 
-def _moment_in(written: str | date | time) -> int:
+def moment_in(written: str | date | time) -> int:
     """Return a moment in milliseconds since 1970.
 
-    >>> _moment_in("2026-12-05T18:00:00+01:00")
+    >>> moment_in("2026-12-05T18:00:00+01:00")
     1796490000000
 
     Raises:
@@ -52,11 +52,11 @@ def _datetime_in(text: str) -> datetime:
         raise BadValue("", why) from None
 
 
-def require_future_start(starts_at: int | None, now: int) -> None:
+def require_future_start(starts_at: int | None, now: int, path: str = STARTS_AT) -> None:
     """Refuse a start that lies behind us, or was told in another unit.
 
     Raises:
-        BadValue: it has the path of the setting, and names the unit.
+        BadValue: it has the `path` of the moment, and names the unit.
     """
     if starts_at is None:
         return
@@ -66,18 +66,18 @@ def require_future_start(starts_at: int | None, now: int) -> None:
         why = f"must be milliseconds since 1970: {starts_at} are too many; do you count finer?"
     elif starts_at <= now:
         why = (
-            f"must be later than now, {_moment_text(now)}: in milliseconds since 1970, it is"
-            f" {_moment_text(starts_at)}"
+            f"must be later than now, {moment_text(now)}: in milliseconds since 1970, it is"
+            f" {moment_text(starts_at)}"
         )
     else:
         return
-    raise BadValue(STARTS_AT, why)
+    raise BadValue(path, why)
 
 
-def _moment_text(at: int) -> str:
+def moment_text(at: int) -> str:
     """Return a moment as people read it.
 
-    >>> _moment_text(1796490000000)
+    >>> moment_text(1796490000000)
     '2026-12-05T17:00:00Z'
     """
     return datetime.fromtimestamp(at // 1000, UTC).isoformat().replace("+00:00", "Z")

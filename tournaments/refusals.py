@@ -19,7 +19,7 @@ CLOSED: Final = Refusal(
 )
 REGISTRATION_OVER: Final = RefusalByRule(
     "tournament/registration_over",
-    ("U2", "U4", "U5"),
+    ("U2", "U4", "U5", "U13"),
     lambda what: f"The start has been called for; nobody can {what} any more",
 )
 NOT_LATE_NOW: Final = Refusal(
@@ -164,6 +164,16 @@ NOT_PLANNED: Final = RefusalByRule(
 )
 GROUP_RUNNING: Final = Refusal(
     "tournament/group_running", "U9", lambda group: f"Deal group {group} is still being played"
+)
+NO_RETURN: Final = Refusal(
+    "tournament/no_return",
+    "U11",
+    lambda kind: f"Nobody can return to a {kind} that has started; others may be replaced instead",
+)
+NO_POSTPONING: Final = Refusal(
+    "tournament/no_postponing",
+    "U13",
+    lambda kind: f"The format {kind} has no next round that could be postponed; pause it instead",
 )
 PAUSED_ALREADY: Final = Refusal(
     "tournament/paused_already", "U13", lambda: "The tournament is paused already"

@@ -25,6 +25,7 @@ from tournaments.checks import (
     require_playing,
     require_server,
 )
+from tournaments.directing import reschedule, return_entrant
 from tournaments.following import (
     ABANDONED,
     PLAYED,
@@ -356,10 +357,12 @@ JUDGES: Final[dict[type[Any], Callable[[TournamentProgress, str, Any], None]]] =
     Judge(cm.NoteReleased, _note_released),
     Judge(cm.Advance, _advance_time),
     Judge(cm.Withdraw, _withdraw_entrant),
+    Judge(cm.Return, return_entrant),
     Judge(cm.Replace, _replace_entrant),
     Judge(cm.Adjudicate, adjudicate_table),
     Judge(cm.Pause, _pause_tournament),
     Judge(cm.Resume, _resume_tournament),
+    Judge(cm.Reschedule, reschedule),
     Judge(cm.Close, _close_tournament),
     Judge(cm.AddDirector, _add_director),
 )

@@ -170,6 +170,7 @@ class Tournament:
             start).
         opened: so many of the tables are there.
         unreleased: the deal groups that have ended and whose tables are not all closed.
+        next_round_at: before that no round is planned; 0: directors have postponed none.
         final: places by entrant, 0 for who has none; empty before the close.
     """
 
@@ -200,6 +201,7 @@ class Tournament:
     groups: tuple[GroupState, ...] = ()
     unreleased: tuple[int, ...] = ()
     unsettled: int = 0
+    next_round_at: int = 0
     why: str | None = None
     final: tuple[int, ...] = ()
 
@@ -309,8 +311,8 @@ class Tournament:
         if own.kind == "ladder":
             return self.ladder_ends()
         if not self.rounds or schedule.round_seconds is None:
-            return self.at
-        return self.rounds[-1].at + 1000 * schedule.round_seconds
+            return max(self.at, self.next_round_at)
+        return max(self.rounds[-1].at + 1000 * schedule.round_seconds, self.next_round_at)
 
     def ladder_ends(self) -> int:
         """Return until when a ladder pairs."""

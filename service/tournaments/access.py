@@ -23,6 +23,7 @@ from service.wire.connections import connections
 from service.wire.problems import UNKNOWN_PLAYER
 from service.wire.requests import PRIVATE, idempotency_key, json_response
 from tournaments.commands import TournamentCommand
+from tournaments.directing import PAIRING
 from tournaments.invitations import entry_secret
 from tournaments.rules import LATE_ENTRY
 from tournaments.settings import FORMATS, Json, settings_to_json
@@ -30,8 +31,8 @@ from tournaments.state import EntrantState, Tournament, is_server_bot
 
 May = Literal[
     "register", "check_in", "reveal", "withdraw",
-    "enter", "invite", "seed", "call", "plan", "adjudicate", "pause", "resume", "close",
-    "name_director",
+    "enter", "invite", "seed", "call", "plan", "adjudicate", "pause", "resume", "reschedule",
+    "close", "name_director",
 ]  # fmt: skip
 Phase = Annotated[str, any_word_of(*PHASES)]
 FormatName = Annotated[str, any_word_of(*FORMATS)]
@@ -74,6 +75,7 @@ class TournamentFacts(TypedDict):
     settings: SettingsFacts
     phase: Phase
     paused: bool
+    next_round_at: Annotated[int | None, "Before that no round is planned; null: not postponed."]
     until: Annotated[int | None, "When the time to reveal entropies is up; null before the call."]
     now: NotRequired[SentAt]
     closing: ClosingFacts | None
@@ -132,6 +134,7 @@ def facts_of(t: Tournament, head: str, name: str | None, caller: str | None) -> 
         "settings": settings_to_json(t.rules),
         "phase": t.phase,
         "paused": t.paused,
+        "next_round_at": t.next_round_at if t.next_round_at > t.at else None,
         "until": t.until or None,
         "closing": closing_facts(t.closing),
         "entrants": len(t.entries),
@@ -164,13 +167,15 @@ def facts_of(t: Tournament, head: str, name: str | None, caller: str | None) -> 
 def own_part(t: Tournament, caller: str) -> OwnPart:
     """Return what somebody is to a tournament."""
     own, code = entry_now(t, caller), entry_code(t) if t.directs(caller) else None
-    return {
+    part: OwnPart = {
         "entrant": None if own is None else own.number,
         "director": t.directs(caller),
         "may": [] if t.phase == "closed" else [*_tournament_permissions(t, caller, own)],
         "table": _table_now(t, caller),
-        **({} if code is None else {"code": code}),
     }
+    if code is not None:
+        part["code"] = code
+    return part
 
 
 def entry_code(t: Tournament) -> str | None:
@@ -221,6 +226,8 @@ def _of_directors(t: Tournament) -> Iterable[May]:
     if t.tables:
         yield "adjudicate"
     yield "resume" if t.paused else "pause"
+    if t.phase == "registration" or (t.phase == "running" and t.rules.format.kind in PAIRING):
+        yield "reschedule"
     if not t.unsettled:
         yield "close"
     yield "name_director"

@@ -32,6 +32,7 @@ from service.tournaments.schemas import (
     NewSeeding,
     NewTournamentInvitations,
 )
+from service.wire.bodies import Empty
 from service.wire.connections import connections
 from service.wire.problems import WRONG_CODE
 from service.wire.requests import (
@@ -48,6 +49,7 @@ from tournaments.commands import (
     Invite,
     Register,
     Replace,
+    Return,
     Reveal,
     Seed,
     TournamentCommand,
@@ -59,6 +61,7 @@ from tournaments.tables import Entrant
 
 blueprint = Blueprint("tournament_entrants", __name__, url_prefix="/v1/tournaments/<tournament_id>")
 NEW_ENTRANT, NEW_REPLACEMENT = NewEntrant(), NewReplacement()
+EMPTY = Empty()
 NEW_CHECK_IN, NEW_REVEAL, NEW_SEEDING = NewCheckIn(), NewReveal(), NewSeeding()
 NEW_TOURNAMENT_INVITATIONS = NewTournamentInvitations()
 Wanted = Mapping[str, Any]
@@ -178,6 +181,16 @@ def withdraw(tournament_id: str, number: int) -> Response:
     read_whole_body()
     return tournament_command_response(
         carried_out(caller, tournament_id, Withdraw(Entrant(number)), {}), caller
+    )
+
+
+@blueprint.post("/entrants/<int:number>/return")
+def take_back(tournament_id: str, number: int) -> Response:
+    """Let an entrant return."""
+    caller, sent = require_player(), read_json_body()
+    load_with_schema(EMPTY, sent)
+    return tournament_command_response(
+        carried_out(caller, tournament_id, Return(Entrant(number)), sent), caller
     )
 
 

@@ -22,7 +22,7 @@ from service.wire.errors import by_path
 from service.wire.requests import load_with_schema
 from tournaments.checks import MOST_MEMBERS
 from tournaments.invitations import MOST_INVITED
-from tournaments.moments import require_future_start
+from tournaments.moments import FORM, moment_in, require_future_start
 from tournaments.rules import MOST_DIRECTORS, MOST_PLANNED
 from tournaments.settings import KINDS, MOST_ENTRANTS, MOST_GAMES, settings_in
 
@@ -193,6 +193,37 @@ class NewAdjudication(Body):
     scores = _integer_list_field(
         -MOST_POINTS, MOST_POINTS, 12, "Scores by seat; more is better.", load_default=list
     )
+
+
+class MomentField(fields.Integer):
+    """A moment in milliseconds since 1970; a text with an offset from UTC is taken, too."""
+
+    def _deserialize(self, value: Any, attr: Any, data: Any, **more: Any) -> Any:
+        """Return the milliseconds."""
+        if isinstance(value, str):
+            try:
+                return moment_in(value)
+            except BadValue as bad:
+                raise ValidationError(bad.why) from None
+        return super()._deserialize(value, attr, data, **more)
+
+
+def _moment_field(what: str) -> MomentField:
+    """Return the field of a moment that may be left out."""
+    return MomentField(
+        strict=True,
+        load_default=None,
+        allow_none=True,
+        validate=validate.Range(0, 2**53 - 1),
+        metadata=description_metadata(f"{what} In milliseconds, or as `{FORM}`."),
+    )
+
+
+class NewTimes(Body):
+    """When the tournament starts, or its next round does."""
+
+    starts_at = _moment_field("Before the call: when it comes by itself; null: when asked.")
+    next_round_at = _moment_field("After the start: before that no round is planned.")
 
 
 class NewClose(Body):

@@ -166,6 +166,12 @@ def swiss(scene: Any) -> Any:
     return Cup(scene, "ada bob", format={"kind": "swiss", "rounds": 3}).ask("/rounds", PAIR)
 
 
+def no_return(scene: Any) -> Any:
+    cup = Cup(scene, "ada bob", format={"kind": "knockout"}).called()
+    cup.dora.delete(f"{cup.path}/entrants/0")
+    return cup.ask("/entrants/0/return")
+
+
 def unready(scene: Any) -> Any:
     return Cup(scene, "ada bob").ask("/rounds", PAIR)
 
@@ -227,6 +233,10 @@ PROVOKE: dict[str, Callable[[Any], Any]] = {
         s, {"tables": [{"seats": [0, 1, 2]}]}, "ada bob eve"
     ),
     "tournament/rematch": rematch,
+    "tournament/no_return": no_return,
+    "tournament/no_postponing": lambda s: (
+        Cup(s, "ada bob").called().ask("/schedule", {"next_round_at": 4_000_000_000_000})
+    ),
     "tournament/paused": lambda s: (
         (cup := Cup(s, "ada bob").called()).done(cup.dora, "/pause").ask("/rounds", PAIR)
     ),

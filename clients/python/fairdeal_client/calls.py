@@ -981,6 +981,16 @@ def replace_entrant(
     return Call("POST", f"/v1/tournaments/{part_of_path(tournament_id)}/entrants/{part_of_path(number)}/replacement", body=body, is_keyed=True)
 
 
+def return_entrant(
+    tournament_id: str,
+    number: int,
+    body: types.Empty,
+) -> Call[types.AcceptedTournament]:
+    """Let an entrant return. Lets an entrant who was withdrawn be paired again, from the next
+    round on; only directors may do this. What it missed brings nothing."""
+    return Call("POST", f"/v1/tournaments/{part_of_path(tournament_id)}/entrants/{part_of_path(number)}/return", body=body, is_keyed=True)
+
+
 def invite_to_tournament(
     tournament_id: str,
     body: types.NewTournamentInvitations,
@@ -1121,6 +1131,18 @@ def show_tournament_ratings(
     return Call("GET", f"/v1/tournaments/{part_of_path(tournament_id)}/ratings", query={"entrant": entrant, "limit": limit}, header={"If-None-Match": if_none_match})
 
 
+def show_collusion(
+    tournament_id: str,
+    *,
+    limit: int | None = None,
+) -> Call[types.CollusionFigures]:
+    """Show figures of pairs. Returns for pairs of entrants what one gave the other, and what both
+    brought together, beyond what their strength and the same deals let expect. Pairs that an
+    interval tells from nothing are flagged; that proves nothing. Only directors who do not play
+    may ask. It follows from deal groups that have ended."""
+    return Call("GET", f"/v1/tournaments/{part_of_path(tournament_id)}/collusion", query={"limit": limit})
+
+
 def list_tournament_events(
     tournament_id: str,
     *,
@@ -1162,6 +1184,15 @@ def pause_tournament(tournament_id: str, body: types.Empty) -> Call[types.Accept
 def resume_tournament(tournament_id: str, body: types.Empty) -> Call[types.AcceptedTournament]:
     """Resume a tournament. Lets rounds be planned again; only directors may do this."""
     return Call("POST", f"/v1/tournaments/{part_of_path(tournament_id)}/resume", body=body, is_keyed=True)
+
+
+def reschedule_tournament(
+    tournament_id: str,
+    body: types.NewTimes,
+) -> Call[types.AcceptedTournament]:
+    """Change when a tournament starts, or when its next round does. Changes when the start is
+    called for, or postpones the next round; only directors may do this."""
+    return Call("POST", f"/v1/tournaments/{part_of_path(tournament_id)}/schedule", body=body, is_keyed=True)
 
 
 def close_tournament(tournament_id: str, body: types.NewClose) -> Call[types.AcceptedTournament]:

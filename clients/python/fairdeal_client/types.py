@@ -2131,6 +2131,16 @@ class Clock(TypedDict):
     first_turn: "NotRequired[int]"
 
 
+class CollusionFigures(TypedDict):
+    """The pairs of a tournament, those that are flagged first."""
+    tournament: "str"
+    n: "int"
+    """Number of the tournament's newest event."""
+    fewest: "int"
+    """Pairs that share fewer deal groups are not told."""
+    pairs: "list[SuspectPair]"
+
+
 class CommandCauseAction(TypedDict):
     """What was asked without its secret fields."""
     type: "str"
@@ -3394,7 +3404,7 @@ class Legal(TypedDict):
 
 class LimitFacts(TypedDict):
     """A limit, and how much of it is used."""
-    limit: "Literal['refused', 'register', 'recover', 'sign_in', 'rename', 'open', 'tables', 'sit', 'seats', 'invite', 'phrases', 'host', 'tournaments', 'enter', 'preferences', 'issue', 'tokens', 'push', 'subscriptions', 'apps', 'grants', 'consents', 'exchanges', 'devices', 'key', 'checks', 'uploads', 'replays', 'readers', 'streams']"
+    limit: "Literal['refused', 'wrong_tokens', 'register', 'recover', 'sign_in', 'rename', 'open', 'tables', 'bots_alone', 'sit', 'seats', 'invite', 'phrases', 'host', 'tournaments', 'enter', 'preferences', 'issue', 'tokens', 'push', 'subscriptions', 'apps', 'grants', 'consents', 'exchanges', 'devices', 'key', 'checks', 'uploads', 'replays', 'readers', 'streams']"
     """Its name, as in the answer 429."""
     counts_for: "Literal['account', 'address', 'app']"
     """Whether it counts for the account, for all who ask from its address, or for all users of
@@ -3942,6 +3952,16 @@ class NewSeeding(TypedDict):
     """Numbers of entrants, the strongest first; who is left out follows."""
 
 
+class NewTimes(TypedDict):
+    """When the tournament starts, or its next round does."""
+    starts_at: "NotRequired[int | None]"
+    """Before the call: when it comes by itself; null: when asked. In milliseconds, or as
+    `2026-12-05T18:00:00+01:00`."""
+    next_round_at: "NotRequired[int | None]"
+    """After the start: before that no round is planned. In milliseconds, or as
+    `2026-12-05T18:00:00+01:00`."""
+
+
 class NewTournament(TypedDict):
     """A tournament to be opened."""
     name: "str"
@@ -4220,7 +4240,7 @@ class Problem(TypedDict):
     tournaments, P1 to P3 of players' names."""
     errors: "NotRequired[dict[str, str]]"
     """Wrong fields: path -> why."""
-    limit: "NotRequired[Literal['refused', 'register', 'recover', 'sign_in', 'rename', 'open', 'tables', 'sit', 'seats', 'invite', 'phrases', 'host', 'tournaments', 'enter', 'preferences', 'issue', 'tokens', 'push', 'subscriptions', 'apps', 'grants', 'consents', 'exchanges', 'devices', 'key', 'checks', 'uploads', 'replays', 'readers', 'streams']]"
+    limit: "NotRequired[Literal['refused', 'wrong_tokens', 'register', 'recover', 'sign_in', 'rename', 'open', 'tables', 'bots_alone', 'sit', 'seats', 'invite', 'phrases', 'host', 'tournaments', 'enter', 'preferences', 'issue', 'tokens', 'push', 'subscriptions', 'apps', 'grants', 'consents', 'exchanges', 'devices', 'key', 'checks', 'uploads', 'replays', 'readers', 'streams']]"
     """With 429: which limit, `refused` requests or a quota; `GET /v1/players/me/limits` returns
     all."""
     n: "NotRequired[int]"
@@ -4604,6 +4624,20 @@ class SuitFace(TypedDict):
     """Six hex digits behind a #; it can be read on white."""
     outline: "str"
     """Its shape as an SVG path within 100 by 100, to be filled."""
+
+
+class SuspectPair(TypedDict):
+    """What the tables at which two sat together say of them, in spreads of a score a table."""
+    entrants: "list[int]"
+    """Two numbers, the smaller first."""
+    tables: "int"
+    """At how many they met."""
+    given: "MeanEstimate"
+    """What the first gave the second; less than 0: the other way."""
+    shared: "MeanEstimate | None"
+    """What both brought at the cost of others; null at tables of two."""
+    flagged: "list[str]"
+    """Which of the two its interval tells from nothing."""
 
 
 class TableBeacon(TypedDict):
@@ -5005,6 +5039,16 @@ class TournamentWithdrawnV1(UnsealedEvent):
     data: "TournamentWithdrawnV1Data"
 
 
+class TournamentReturnedV1Data(TypedDict):
+    entrant: "int"
+
+
+class TournamentReturnedV1(UnsealedEvent):
+    """Rule U11: the entrant is paired again; what was late before counts no more."""
+    type: "Literal['tournament.returned.v1']"
+    data: "TournamentReturnedV1Data"
+
+
 class TournamentReplacedV1Data(TypedDict):
     entrant: "int"
     kind: "Literal['player', 'bot', 'program', 'team']"
@@ -5051,6 +5095,19 @@ class TournamentResumedV1(UnsealedEvent):
     data: "TournamentResumedV1Data"
 
 
+class TournamentRescheduledV1Data(TypedDict):
+    starts_at: "int | None"
+    next_round_at: "int | None"
+
+
+class TournamentRescheduledV1(UnsealedEvent):
+    """Rule U13: a director has changed a time, in milliseconds. Attributes: starts_at: before the
+    call: when it comes by itself; null: when asked. next_round_at: after the start: before that
+    no round is planned; null before it."""
+    type: "Literal['tournament.rescheduled.v1']"
+    data: "TournamentRescheduledV1Data"
+
+
 class TournamentRoundEndedV1Data(TypedDict):
     round: "int"
 
@@ -5082,6 +5139,8 @@ class TournamentFacts(TypedDict):
     settings: "TournamentSettings"
     phase: "Literal['registration', 'called', 'running', 'closed']"
     paused: "bool"
+    next_round_at: "int | None"
+    """Before that no round is planned; null: not postponed."""
     until: "int | None"
     """When the time to reveal entropies is up; null before the call."""
     now: "NotRequired[int]"
@@ -5182,7 +5241,7 @@ class TournamentPart(TypedDict):
     entrant: "int | None"
     """The number under which the caller takes part."""
     director: "bool"
-    may: "list[Literal['register', 'check_in', 'reveal', 'withdraw', 'enter', 'invite', 'seed', 'call', 'plan', 'adjudicate', 'pause', 'resume', 'close', 'name_director']]"
+    may: "list[Literal['register', 'check_in', 'reveal', 'withdraw', 'enter', 'invite', 'seed', 'call', 'plan', 'adjudicate', 'pause', 'resume', 'reschedule', 'close', 'name_director']]"
     """What would not be refused as things stand."""
     table: "str | None"
     """Id of the table at which the caller plays now."""
@@ -5634,7 +5693,7 @@ SecretAction: TypeAlias = dict[str, Any]
 """The secret fields of the action behind the event."""
 
 
-TournamentEvent: TypeAlias = TournamentOpenedV1 | TournamentEntrantRegisteredV1 | TournamentSeededV1 | TournamentInvitedV1 | TournamentCheckedInV1 | TournamentCalledV1 | TournamentEntropyRevealedV1 | TournamentStartedV1 | TournamentRoundPlannedV1 | TournamentTablesOpenedV1 | TournamentResultTakenV1 | TournamentGroupEndedV1 | TournamentTablesReleasedV1 | TournamentEntrantLateV1 | TournamentWithdrawnV1 | TournamentReplacedV1 | TournamentAdjudicatedV1 | TournamentTableReplayedV1 | TournamentPausedV1 | TournamentResumedV1 | TournamentRoundEndedV1 | TournamentClosedV1 | TournamentDirectorAddedV1
+TournamentEvent: TypeAlias = TournamentOpenedV1 | TournamentEntrantRegisteredV1 | TournamentSeededV1 | TournamentInvitedV1 | TournamentCheckedInV1 | TournamentCalledV1 | TournamentEntropyRevealedV1 | TournamentStartedV1 | TournamentRoundPlannedV1 | TournamentTablesOpenedV1 | TournamentResultTakenV1 | TournamentGroupEndedV1 | TournamentTablesReleasedV1 | TournamentEntrantLateV1 | TournamentWithdrawnV1 | TournamentReturnedV1 | TournamentReplacedV1 | TournamentAdjudicatedV1 | TournamentTableReplayedV1 | TournamentPausedV1 | TournamentResumedV1 | TournamentRescheduledV1 | TournamentRoundEndedV1 | TournamentClosedV1 | TournamentDirectorAddedV1
 """An event of a tournament's log as it is read."""
 
 

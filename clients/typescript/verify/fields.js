@@ -163,6 +163,7 @@ export const EVENTS = {
   "tournament.tables_released.v1": { group: int },
   "tournament.entrant_late.v1": { entrant: int, index: maybe(int) },
   "tournament.withdrawn.v1": { entrant: int, why: text },
+  "tournament.returned.v1": { entrant: int },
   "tournament.replaced.v1": {
     entrant: int, kind: word("player", "bot", "program", "team"), members: list(text), name: maybe(text),
   },
@@ -173,6 +174,7 @@ export const EVENTS = {
   "tournament.table_replayed.v1": { void: int, index: int, group: int, beacon: maybe(int) },
   "tournament.paused.v1": {},
   "tournament.resumed.v1": {},
+  "tournament.rescheduled.v1": { starts_at: maybe(int), next_round_at: maybe(int) },
   "tournament.round_ended.v1": { round: int },
   "tournament.closed.v1": { why: text, places: list(int) },
   "tournament.director_added.v1": { player: text },

@@ -21,6 +21,7 @@ from service.commands.client import ApiProblem, Client
 from service.commands.options import AS_JSON
 from service.commands.screen import Screen
 from service.commands.tournaments.cup import BadCup, Cup, read_cup, require_future_cup
+from service.commands.tournaments.directing import reschedule_command, return_command
 from service.commands.tournaments.estimate import Forecast, forecast_cup
 from service.commands.tournaments.folder import CupFolder, CupRefused, CupState
 from service.commands.tournaments.own_server import OwnServer
@@ -34,10 +35,14 @@ CORES = os.cpu_count() or 1
 
 @click.group()
 def tournament() -> None:
-    """Run or check a tournament from one file.
+    """Run or check a tournament from one file, or direct one that is there.
 
     docs/tournaments.md describes the file; examples/cups/ has some.
     """
+
+
+tournament.add_command(return_command)
+tournament.add_command(reschedule_command)
 
 
 @tournament.command()

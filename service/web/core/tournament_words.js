@@ -15,10 +15,11 @@ export const PHASES = ["registration", "called", "running", "closed"];
 export const titleOf = (name, games) => games.find(({ game }) => game === name)?.title ?? name;
 
 /** @param {TournamentFacts} facts @returns {string} where it stands, in a line */
-export function standing({ phase, paused, round, rounds, why }) {
+export function standing({ phase, paused, round, rounds, why, next_round_at }) {
   if (phase === "closed") return wordOf("ended", why ?? "played");
   if (paused) return t("tournaments.paused_now");
   if (phase === "registration" || phase === "called") return t(`tournaments.now_${phase}`);
+  if (round === null && next_round_at) return t("tournaments.next_round_from", { when: momentText(next_round_at) });
   return round === null ? t("tournaments.between_rounds", { rounds }) : t("tournaments.round_now", { round: round + 1 });
 }
 

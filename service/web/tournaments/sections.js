@@ -7,6 +7,7 @@ import { rich, t } from "../core/words.js";
 import { Confirmed, html, TextField, useAnswer, useKept, useState } from "../parts/html.js";
 import { Newcomer } from "./doing.js";
 import { Adjudication } from "./ruling.js";
+import { Returning } from "./timing.js";
 /** @import { AtTournament } from "../pages/tournaments.js" */
 /** @import { Entrant, TournamentFacts, TournamentRound, TournamentTable } from "../types" */
 
@@ -129,7 +130,7 @@ export function Entrants(at) {
 function One({ live, facts, one, place }) {
   const { number, kind, members, past, withdrawn, rating, seed, pool } = one;
   const levels = members.filter(({ level }) => level !== null).map(({ level }) => levelText(level ?? ""));
-  const isDirected = (facts.you?.director ?? false) && facts.phase !== "closed" && !withdrawn;
+  const isDirected = (facts.you?.director ?? false) && facts.phase !== "closed";
   return html`
     <li data-entrant=${number}><span><small>${number + 1}</small> <${Called} one=${one} />${
           number === facts.you?.entrant && ` ${t("tournaments.is_you")}`}
@@ -142,7 +143,8 @@ function One({ live, facts, one, place }) {
       </span>
       <span class="row">${badgesOf(one, facts, place).map((badge) => html`
         <span key=${badge} class="badge">${badge}</span>`)}</span>
-      ${isDirected && html`
+      ${isDirected && withdrawn && html`<${Returning} live=${live} facts=${facts} one=${one} />`}
+      ${isDirected && !withdrawn && html`
         <div class="row">
           <${Confirmed} label=${t("tournaments.withdraw")} name=${t("tournaments.withdraw_named", { number: number + 1 })}
             send=${() => live.command("DELETE", `/entrants/${number}`)}

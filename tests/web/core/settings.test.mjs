@@ -128,6 +128,7 @@ test("where a tournament stands is told in a line", () => {
   assert.equal(standing(facts), "Round 2 is being played.");
   assert.equal(standing({ ...facts, round: null }), "Between rounds: 2 rounds played.");
   assert.match(standing({ ...facts, paused: true }), /^Paused/);
+  assert.match(standing({ ...facts, round: null, next_round_at: 1_798_761_600_000 }), /^The next round begins on .*202/);
   assert.equal(standing({ ...facts, phase: "closed", why: "abandoned" }), "A director ended it early.");
 });
 
