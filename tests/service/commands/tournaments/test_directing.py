@@ -29,7 +29,8 @@ class Here(Client):
         found = self.asker.ask(method, path, raw=body, headers=headers)
         if found.status_code >= 400:
             raise ApiProblem(found.status_code, found.get_json(force=True))
-        return found.data
+        data: bytes = found.data
+        return data
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 import itertools
 import json
 import os
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -60,7 +61,7 @@ class World:
         self.service, self.fate, self.numbers = service, Fate(), itertools.count()
         self.director = with_role(service, "Dora")
         self.working: Callable[[], None] = lambda: None
-        monkeypatch.setattr(runner_module.time, "sleep", lambda seconds: self.work())
+        monkeypatch.setattr(time, "sleep", lambda seconds: self.work())
         monkeypatch.setattr(runner_module, "Client", self.client)
         monkeypatch.setattr(
             CupCrew, "seat_programs", lambda crew, world=self: world.play_programs(crew)
@@ -100,7 +101,7 @@ class World:
 
     def tournaments(self) -> list[str]:
         """Return the ids of all tournaments that were ever opened."""
-        names = self.service.parts.store.redis.keys("*log:c*")
+        names: Any = self.service.parts.store.redis.keys("*log:c*")
         return [name.decode().rpartition(":")[2] for name in names]
 
     def running(self) -> list[str]:
@@ -165,7 +166,8 @@ class HereClient(Client):
         self.world.fate.step()
         if found.status_code >= 400:
             raise ApiProblem(found.status_code, found.get_json(force=True))
-        return found.data
+        data: bytes = found.data
+        return data
 
 
 class Silent:
