@@ -5,22 +5,21 @@
 'points'
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, fields, is_dataclass, replace
 from typing import Annotated, Any, Final, Literal, get_args
 
-from games import GAMES, NEWEST, game_of
 from games.core.bots import levels_of
-from games.core.game import AnyGame
-from games.core.options import BadOptions, is_whole, options_to_json, validate_options
+from games.core.options import is_whole
 from games.core.type_hints.values import SPARSE, left_out
 from games.table.beacon import require_chain
 from games.table.checks import LONGEST_WAIT, require_word
-from games.table.opening import MOST_DELAY, POLICIES, REVEALS, checked_clock
+from games.table.opening import MOST_DELAY, REVEALS
 from tournaments.invitations import invited_mistakes
 from tournaments.mistakes import SettingMistakes, read_record
 from tournaments.moments import with_read_start
-from tournaments.pairing.possible import SEATS, advancing_from
+from tournaments.pairing.possible import advancing_from
+from tournaments.played_games import PlayedGame, as_logged, checked_game
 from tournaments.prizes import prize_mistakes
 from tournaments.scoring import Scoring, usual_normalise
 from tournaments.scoring import scoring_mistakes as mistakes
@@ -35,42 +34,9 @@ MOST_GAMES: Final = 32
 LONGEST: Final = 366 * 86_400  # seconds
 MOST_RATING: Final = 1_000
 MOST_POOLS: Final = 100
-CLOCK_FIELDS: Final = ("turn", "bank", "first_turn")
-FIRST_TURN: Final = (
-    60  # seconds, unless the settings say otherwise: the server seats players, and begins
-)
 WIDER: Final = ("goblin_market", "boojum")  # games in which shared deals make intervals wider
 SCORING: Final = Scoring()
 Json = dict[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class PlayedGame:
-    """A game of the tournament; in turn each has a round.
-
-    Attributes:
-        rules: version of its rules; null: the newest, which is fixed by the opening.
-        clock: seconds a turn; without one only bots may enter.
-        other_seats: seats that tables may have too, where the field is no multiple of `seats`.
-    """
-
-    game: str
-    seats: int
-    rules: int | None = None
-    options: dict[str, Any] | None = None
-    clock: dict[str, Any] | None = None
-    on_time_out: str = "fallback"
-    other_seats: Annotated[tuple[int, ...] | None, SPARSE] = None
-
-    @property
-    def sizes(self) -> tuple[int, ...]:
-        """Return the seats that a table may have, the usual first."""
-        return (self.seats, *(self.other_seats or ()))
-
-    @property
-    def rules_of_play(self) -> AnyGame:
-        """Return the game itself."""
-        return game_of(self.game, self.rules or NEWEST[self.game].version)
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,10 +186,10 @@ def settings_in(data: Mapping[str, Any]) -> Settings:
     read: Settings = read_record(Settings, data, "", wrong, {"games": (), "format": UNTOLD})
     if wrong.spare("games") and not 1 <= len(read.games) <= MOST_GAMES:
         wrong.note("games", f"must be 1 to {MOST_GAMES} games")
-    games = tuple(one and _game_in(at, one, wrong) for at, one in enumerate(read.games))
+    games = tuple(one and checked_game(at, one, wrong) for at, one in enumerate(read.games))
     deals = _usual_duplicate(games) if read.format.duplicate is None else read.format.duplicate
     found = replace(read, games=games, format=replace(read.format, duplicate=deals))
-    found = replace(found, beacon=_as_logged(found.beacon))
+    found = replace(found, beacon=as_logged(found.beacon))
     if not (isinstance(scoring := data.get("scoring"), dict) and "normalise" in scoring):
         several = len(games) > 1 or any(game is not None and game.other_seats for game in games)
         usual = replace(read.scoring, normalise=usual_normalise(several))
@@ -261,57 +227,6 @@ def _sparse_section(kind: type[Any], section: Json) -> Json:
 def _usual_duplicate(games: Iterable[PlayedGame | None]) -> bool:
     """Say whether tables share their deals where the settings don't say."""
     return not any(game is not None and game.game in WIDER for game in games)
-
-
-def _game_in(at: int, own: PlayedGame, wrong: SettingMistakes) -> PlayedGame:
-    """Return a game with its rules and all its options told."""
-    path = f"games.{at}"
-    if own.game not in NEWEST:
-        wrong.note(f"{path}.game", f"must be one of: {', '.join(NEWEST)}")
-        return own
-    versions = [version for name, version in GAMES if name == own.game]
-    if own.rules not in (None, *versions):
-        wrong.note(f"{path}.rules", f"must be one of: {', '.join(map(str, sorted(versions)))}")
-        return own
-    game, options, clock = own.rules_of_play, own.options, own.clock
-    possible = [seats for seats in game.seats if seats in SEATS]
-    if own.seats not in possible:
-        why = f"{game.title} is for {possible[0]} to {possible[-1]} seats here"
-        wrong.note(f"{path}.seats", why)
-    if own.on_time_out not in POLICIES:
-        wrong.note(f"{path}.on_time_out", f"must be one of: {', '.join(POLICIES)}")
-    if (mistake := _other_seats_mistake(own, possible)) is not None:
-        wrong.note(f"{path}.other_seats", mistake)
-    try:
-        for size in reversed(own.sizes):
-            read = validate_options(game.options, own.options or {}, size)
-        options = dict(options_to_json(read))
-    except BadOptions as bad:
-        for name, why in bad.problems.items():
-            wrong.note(f"{path}.options.{name}", why)
-    for name in sorted((clock or {}).keys() - {*CLOCK_FIELDS}):
-        wrong.note(f"{path}.clock.{name}", f"is unknown; there are: {', '.join(CLOCK_FIELDS)}")
-    with wrong.noting(path):
-        clock = checked_clock(clock and {"first_turn": FIRST_TURN, **clock})
-    options, clock = _as_logged(options), _as_logged(clock)
-    return replace(own, rules=game.version, options=options, clock=clock)
-
-
-def _other_seats_mistake(own: PlayedGame, possible: Sequence[int]) -> str | None:
-    """Rule U61: say what is wrong with the other numbers of seats."""
-    if own.other_seats is None:
-        return None
-    others = [size for size in possible if size != own.seats]
-    if not own.other_seats or len({*own.other_seats}) != len(own.other_seats):
-        return "must be null, or one or more numbers of seats, each once"
-    if not {*own.other_seats} <= {*others}:
-        return f"must be some of: {', '.join(map(str, others))}"
-    return None
-
-
-def _as_logged(value: Json | None) -> Json | None:
-    """Return an object with its keys in the order in which the log has them."""
-    return None if value is None else dict(sorted(value.items()))
 
 
 def _check_alone(own: Settings, wrong: SettingMistakes) -> None:

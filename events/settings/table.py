@@ -42,11 +42,11 @@ QUEUE_URL = Setting(
     "another Redis for the job queue, which a store on a cluster needs (RQ does not run on "
     "one). Who may write to it can have bots' turns played, time-outs enforced and tables "
     "archived sooner, which the logs judge as ever, and can hold jobs up; it can run no other "
-    "code: workers take a job only if it names one of five functions of ours "
+    "code: workers take a job only if it names one of six functions of ours "
     "(`play_bot_turns`, `time_out` and `run_tournaments` with a partition and an attempt, "
-    "`play_thinking_turn` with a table, its newest event and an attempt, `archive` with "
-    "a table and an attempt) with just these arguments, and nothing to be called back, told or "
-    "repeated. What it does to a table is "
+    "`play_thinking_turn` with a table, its newest event and an attempt, `play_table_alone` and "
+    "`archive` with a table and an attempt) with just these arguments, and nothing to be called "
+    "back, told or repeated. What it does to a table is "
     "read from the store, never from the job. Others are logged (`is refused and not run`) "
     "and dropped. Still keep it to yourself: the store's Redis holds what is sealed",
 )  # fmt: skip
@@ -206,12 +206,17 @@ CONFIG = Setting(
     "the file of settings; `fairdeal.toml` in the current folder, if it is there, unless set",
 )  # fmt: skip
 
+MAX_TABLE_TURNS = Setting(
+    "max_table_turns", WHOLE, "20000",
+    "how many actions a table may be expected to take with its options, or it is not opened; a "
+    "whole session of The Bum Game with eight seats takes some 14,000",
+)  # fmt: skip
+
 SETTINGS: Final[tuple[Setting[Any], ...]] = (
     CONFIG, REDIS_URL, PARTITIONS, QUEUE_URL, DATA, REDIS_SERVER, MAXMEMORY, ARCHIVE_URL,
     ARCHIVE_AFTER_SECONDS, DISPUTE_HOURS, LAG_ALLOWANCE, DURABILITY, MIN_REPLICAS, LIMITS,
-    PROXY_HOPS, PUBLIC_URL, VERIFIER_PROCESSES, VERIFY_LIMIT_MIB, MAX_WAITING_READS,
-    MAX_CONNECTIONS, KEEP_ALIVE_SECONDS, BODY_TIMEOUT_SECONDS, CORS_ORIGINS, BEACON_RELAYS,
-    BEACON_CHAIN, WITNESSES, EGRESS_NETWORKS, LOG_LEVEL, LOG_FORMAT, ACCESS_LOG_EVERY,
-    METRICS_ADDRESS,
-    TABLES_PER_LAW, APP_MODULE,
+    MAX_TABLE_TURNS, PROXY_HOPS, PUBLIC_URL, VERIFIER_PROCESSES, VERIFY_LIMIT_MIB,
+    MAX_WAITING_READS, MAX_CONNECTIONS, KEEP_ALIVE_SECONDS, BODY_TIMEOUT_SECONDS, CORS_ORIGINS,
+    BEACON_RELAYS, BEACON_CHAIN, WITNESSES, EGRESS_NETWORKS, LOG_LEVEL, LOG_FORMAT,
+    ACCESS_LOG_EVERY, METRICS_ADDRESS, TABLES_PER_LAW, APP_MODULE,
 )  # fmt: skip

@@ -10,6 +10,8 @@ from events.tables.turns import encode_turns
 from games.table import Command, Draft, Fact, Open, Table, decide, due_times, fold_table_facts
 from games.table.rules import DueTimes
 
+EVERYBODY = "*"  # what all players together hold
+
 
 class UnopenedTable(NamedTuple):
     """What there is of a table before its first event, which makes a `Table` of it."""
@@ -54,13 +56,17 @@ def table_holdings(table: Table) -> frozenset[str]:
 
     Its opener has it among the `tables` that wait for their start, but for a tournament; who sits
     there has it among the `seats` until its play ends; whom an open invitation waits for, among the
-    `invitations`.
+    `invitations`. While it is played and no player holds a seat, its opener and `EVERYBODY` have it
+    among those of `bots_alone`, but for a tournament.
     """
     if not table.n or table.phase in ("finished", "closed"):
         return frozenset()
     seats = {f"seats:{one.player}" for one in table.holders if one is not None and one.player}
-    if table.phase != "open" or table.terms.tournament is not None:
+    if table.terms.tournament is not None:
         return frozenset(seats)
+    if table.phase != "open":
+        alone = () if seats else (table.terms.opener, EVERYBODY)
+        return frozenset([*seats, *(f"bots_alone:{one}" for one in alone)])
     invited = {f"invitations:{one.player}" for one in table.open_invitations()}
     return frozenset(seats | invited | {f"tables:{table.terms.opener}"})
 

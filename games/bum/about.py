@@ -1,7 +1,17 @@
 """What a host wants to know of The Bum Game."""
 
 from games.bum.minutes import BRIEF_MINUTES, MINUTES
+from games.bum.options import Options
+from games.bum.scoring import usual_target
 from games.core.about import About
+
+
+def _expected_turns(options: Options, seats: int) -> int:
+    """Return about how many actions a table takes (measured: `novice` bots, 3 and 8 seats)."""
+    target = options.target or usual_target(seats)
+    hands = 1 + target * 13 // (5 * seats)
+    return min(hands, options.hands or hands) * (35 * seats - 58)
+
 
 ABOUT = About(
     kind="A climbing game: get rid of your cards first, and be the Boss of the next hand.",
@@ -27,4 +37,5 @@ ABOUT = About(
     pictured=("8-1", "2-1", "2-2", "JK-1"),
     brief="one hand",
     brief_minutes=BRIEF_MINUTES,
+    expected_turns=_expected_turns,
 )

@@ -1,8 +1,8 @@
 """What a host wants to know of a game before a table is opened."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 TURN_SECONDS = 20  # what each turn takes where the minutes of a table are told
 
@@ -26,6 +26,8 @@ class About:
         pictured: ids of three or four cards that stand for the game; none: any.
         brief: what a table with the game's `brief` options plays, such as "one hand"; "": nothing.
         brief_minutes: the same as `minutes`, of such a table.
+        expected_turns: about how many actions a table with such options and so many seats takes;
+            None: few, whatever the options.
     """
 
     summary: str
@@ -39,3 +41,4 @@ class About:
     pictured: tuple[str, ...] = ()
     brief: str = ""
     brief_minutes: Mapping[int, tuple[int, int]] = field(default_factory=dict)
+    expected_turns: Callable[[Any, int], int] | None = None

@@ -11,6 +11,7 @@ from typing import Annotated, Any, Final, TypedDict, TypeVar, cast
 from events.accounts.players import Player
 from events.apps.app_grants import count_grants
 from events.apps.apps import apps_of_player
+from events.tables.decider import EVERYBODY
 from games.core.type_hints.records import any_word_of
 from service.limits.limits import (
     QuotaSubject,
@@ -28,7 +29,7 @@ View = TypeVar("View", bound=Callable[..., Any])
 
 
 HELD: Final = (  # what a player has
-    "tables", "seats", "tokens", "tournaments", "apps", "grants", "subscriptions",
+    "tables", "bots_alone", "seats", "tokens", "tournaments", "apps", "grants", "subscriptions",
 )  # fmt: skip
 
 
@@ -76,11 +77,17 @@ def enforce_quotas(
         yield
 
 
-def admitted_opening(caller: Player, table_id: str) -> AbstractContextManager[None]:
-    """Let somebody open one more table, unless that is too many; a repeat finds its table."""
-    return enforce_quotas(
-        caller, "tables", "open", is_repeat=lambda: connections().store.knows(table_id)
-    )
+@contextmanager
+def admitted_opening(caller: Player, table_id: str) -> Iterator[None]:
+    """Let somebody open one more table, unless that is too many; a repeat finds its table.
+
+    Who has left too many tables to bots opens no other, however much room all together have.
+    """
+    own, is_repeat = current_limiter(), partial(connections().store.knows, table_id)
+    with enforce_quotas(caller, "tables", "open", is_repeat=is_repeat):
+        if own is not None and not is_repeat():
+            own.require_room("bots_alone", caller, lambda: _count_held("bots_alone", caller.id))
+        yield
 
 
 def require_quota(name: str, caller: Player | None, app: str | None = None) -> None:
@@ -91,6 +98,7 @@ def require_quota(name: str, caller: Player | None, app: str | None = None) -> N
     if name in HELD:
         assert caller is not None, "only accounts have it"
         own.require_room(name, caller, lambda: _count_held(name, caller.id))
+        own.require_room_for_all(name, lambda: _count_held(name, EVERYBODY))
     else:
         own.count(name, caller, app)
 

@@ -43,6 +43,9 @@ CHECKS = "play.check_action"  # has a quota of its own, and is no command
 # A balancer's check or a monitor must not fail for its clients' sins.
 # Programs that wait for a player's answer ask for tokens again and again; that has its own quota.
 FREE = {"pages.healthz", "pages.readyz", "pages.metrics", "oauth.issue_tokens"}
+# Pages and the files that they load are served whatever others at the address have done.
+PAGES = {"web", "api_pages", "try_api"}  # blueprints
+START_PAGE = "pages.start"
 REMEMBERED = 10_000  # callers over the limit, in one process
 LOCKS = 64  # locks for what is counted before it is had
 
@@ -52,6 +55,19 @@ class ExhaustedLimit(NamedTuple):
 
     size: QuotaSize
     until: float
+
+
+class RefusalLimit(NamedTuple):
+    """What a refusal counts for: the name of the limit, whom it counts for, and their name."""
+
+    limit: str
+    who: str
+    name: str
+
+    @property
+    def key(self) -> str:
+        """Return the name under which one process remembers who is over the limit."""
+        return f"{self.limit} {self.name}"
 
 
 class QuotaSubject(NamedTuple):
@@ -112,43 +128,45 @@ class RateLimiter:
         if _is_registration():
             self.count("register", None)
             return None
-        if not self.exhausted or _is_command() or request.endpoint in FREE:
+        if not self.exhausted or _is_command() or _is_always_served():
             return None
-        return self.check_known(_caller_key())
+        return self.check_known(_refusal_limit())
 
     def count_refusal(self, answer: Response) -> Response:
         """Count a refusal, or a bug that was found; answer 429 instead when there were too many."""
         refused = 400 <= answer.status_code <= 500 and answer.status_code != 429
-        if not refused or request.endpoint in FREE or ("refused", "caller") not in self.sizes:
+        if not refused or request.endpoint in FREE:
             return answer
         try:
-            who = client_address() if answer.status_code == 401 else _caller_key()
-            return self.check_known(who) or self.note_refusal(who) or answer
+            limit = _refusal_limit(is_unknown=answer.status_code == 401)
+            if limit[:2] not in self.sizes:
+                return answer
+            return self.check_known(limit) or self.note_refusal(limit) or answer
         except RedisError as error:
             logger.warning("Could not count a refused request: %s", error)
             return answer
 
-    def check_known(self, who: str) -> Response | None:
+    def check_known(self, limit: RefusalLimit) -> Response | None:
         """Return the answer to somebody who is known to be over the limit."""
-        over = self.exhausted.get(who)
+        over = self.exhausted.get(limit.key)
         if over is None:
             return None
         left = over.until - time.monotonic()
         if left <= 0:
-            self.exhausted.pop(who, None)
+            self.exhausted.pop(limit.key, None)
             return None
-        return error_response(too_many("refused", "caller", over.size, left))
+        return error_response(too_many(limit.limit, limit.who, over.size, left))
 
-    def note_refusal(self, who: str) -> Response | None:
+    def note_refusal(self, limit: RefusalLimit) -> Response | None:
         """Count one more refusal; return the answer if that is too many."""
-        size = self.sizes["refused", "caller"]
-        left = self.hit("refused", who, size)
+        size = self.sizes[limit.limit, limit.who]
+        left = self.hit(limit.limit, limit.name, size)
         if left is None:
             return None
-        self.exhausted[who] = ExhaustedLimit(size, time.monotonic() + left)
+        self.exhausted[limit.key] = ExhaustedLimit(size, time.monotonic() + left)
         while len(self.exhausted) > REMEMBERED:
             self.exhausted.popitem(last=False)
-        return error_response(too_many("refused", "caller", size, left))
+        return error_response(too_many(limit.limit, limit.who, size, left))
 
     # ---- quotas
 
@@ -187,6 +205,12 @@ class RateLimiter:
         for who, _, size in self.quota_subjects(name, caller):
             if has() >= size.amount:
                 raise too_many(name, who, size)
+
+    def require_room_for_all(self, name: str, has: Callable[[], int]) -> None:
+        """Refuse one more where all together have as many as allowed already."""
+        size = self.sizes.get((name, "server"))
+        if size is not None and has() >= size.amount:
+            raise too_many(name, "server", size)
 
     def hit(self, name: str, who: str, size: QuotaSize) -> float | None:
         """Count one more; return for how many seconds there are too many, None if not."""
@@ -251,11 +275,25 @@ def _is_registration() -> bool:
     return request.endpoint == "players.register" and request.method == "POST"
 
 
-def _caller_key() -> str:
-    """Return whom a refusal counts for: the player or a token of theirs, or else the address."""
+def _is_always_served() -> bool:
+    """Say whether the request is for what nobody is refused: checks of health, pages, files."""
+    endpoint = request.endpoint
+    return endpoint in FREE or endpoint == START_PAGE or request.blueprint in PAGES
+
+
+def _refusal_limit(*, is_unknown: bool = False) -> RefusalLimit:
+    """Return what a refusal counts for: the player or a token of theirs, or else the address.
+
+    Wrong tokens have a limit of their own, so that they shut out nobody who asks with a good one or
+    with none. `is_unknown`: the token was refused, whatever this process believes of it.
+    """
     token = bearer_token()
-    player = connections().players.find_by_token(token) if token else None
-    return client_address() if player is None else refusal_key(player)
+    player = connections().players.find_by_token(token) if token and not is_unknown else None
+    if player is not None:
+        return RefusalLimit("refused", "caller", refusal_key(player))
+    if token:
+        return RefusalLimit("wrong_tokens", "address", client_address())
+    return RefusalLimit("refused", "caller", client_address())
 
 
 def refusal_key(player: Player) -> str:

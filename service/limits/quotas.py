@@ -51,6 +51,11 @@ QUOTAS: Final[Mapping[str, Quota]] = {
         " at tables are still accepted; wait before you send anything else",
         {"caller": "240/minute"},
     ),
+    "wrong_tokens": Quota(
+        "More than {most} requests from your address had a token that is not valid, within"
+        " {seconds} seconds. Wait, or ask with a valid token or without one",
+        {"address": "240/minute"},
+    ),
     "register": Quota(
         "More than {most} accounts were asked for from your address within {seconds} seconds; wait",
         {"address": "100/hour"},
@@ -81,6 +86,11 @@ QUOTAS: Final[Mapping[str, Quota]] = {
         "{who} may have {most} open tables that wait for their start; start one, or withdraw one"
         " (DELETE /v1/tables/...)",
         {"player": "30", "director": "2000"},
+    ),
+    "bots_alone": Quota(
+        "{who} may have {most} running tables at which only bots play; wait until one of them ends,"
+        " or play at one",
+        {"player": "20", "director": "500", "server": "1000"},
     ),
     "sit": Quota(
         "{who} may take {most} seats within {seconds} seconds; wait before the next one",

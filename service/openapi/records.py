@@ -73,6 +73,7 @@ from service.tournaments.access import (
     TableCounts,
     TournamentFacts,
 )
+from service.tournaments.collusion import CollusionFigures, SuspectPair
 from service.tournaments.entrants import Entrants
 from service.tournaments.forms import CrossCell, MeanEstimate, StandingRow
 from service.tournaments.log import TournamentEventPage
@@ -125,6 +126,7 @@ RECORDS = (
     AcceptedTournament, AcceptedEntrant, TournamentFacts, TournamentRow, TournamentPage,
     Entrants, EntrantFacts, EntrantMember, MeanEstimate, CrossCell, CrossTable, NamedEntrant,
     EntrantRatings, TournamentRatings, AdjudicationPreview, PreviewedPlace,
+    CollusionFigures, SuspectPair,
     RatingChange, TournamentTable, TournamentTablePage, TournamentSeat, TournamentEventPage,
     evidence.LogPlace, evidence.LogSlice, evidence.JudgedReceipt, evidence.Turn,
     evidence.KnownParts, DisputeStream, Evidence,

@@ -1,6 +1,7 @@
 """The start of a table: the call, the entropies behind it, and who could influence the deal."""
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import Annotated, TypedDict
 
 from flask import Blueprint, Response
@@ -18,6 +19,7 @@ from games.table.state import LogHead
 from projections.accounts.player_tables import count_aborted_tables
 from projections.projection import ReadModel
 from projections.tables.views import table_for
+from service.limits.admission import enforce_quotas
 from service.tables.aborts import abort_reason, require_first_call
 from service.tables.schemas import NewReveal
 from service.wire.bodies import Empty
@@ -77,7 +79,16 @@ def start(table_id: str) -> Response:
     """Call for the start."""
     caller, sent = require_player(), load_with_schema(EMPTY, read_json_body())
     require_first_call(table_id, caller.id)
-    return carry_out(caller, table_id, Start(action_signature()), sent)
+    with _admitted_start(caller, table_id):
+        return carry_out(caller, table_id, Start(action_signature()), sent)
+
+
+def _admitted_start(caller: Player, table_id: str) -> AbstractContextManager[None]:
+    """Let somebody start a table of bots alone, unless too many run; a repeat may."""
+    table = connections().tables.current(table_id).table
+    if table.is_called or table.has_players():
+        return nullcontext()
+    return enforce_quotas(caller, "bots_alone")
 
 
 def is_table_full(table: Table) -> bool:
@@ -99,7 +110,7 @@ def call_when_full(
     whose call stands is answered as the request was.
     """
     table = seated.table
-    if table.is_called or not is_table_full(table):
+    if table.is_called or not is_table_full(table) or not table.has_players():
         return seated, None
     once = None if key is None else key._replace(key=f"{key.key} start")
     try:

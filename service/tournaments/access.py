@@ -167,13 +167,15 @@ def facts_of(t: Tournament, head: str, name: str | None, caller: str | None) -> 
 def own_part(t: Tournament, caller: str) -> OwnPart:
     """Return what somebody is to a tournament."""
     own, code = entry_now(t, caller), entry_code(t) if t.directs(caller) else None
-    return {
+    part: OwnPart = {
         "entrant": None if own is None else own.number,
         "director": t.directs(caller),
         "may": [] if t.phase == "closed" else [*_tournament_permissions(t, caller, own)],
         "table": _table_now(t, caller),
-        **({} if code is None else {"code": code}),
     }
+    if code is not None:
+        part["code"] = code
+    return part
 
 
 def entry_code(t: Tournament) -> str | None:

@@ -18,6 +18,7 @@ from projections.tournaments.results import ResultsCache, round_rows, table_row
 from service.streams.audiences import server_sent_event
 from service.tables.examples import STREAM_LENGTH
 from service.tournaments.access import facts_of
+from service.tournaments.collusion import collusion_facts
 from service.tournaments.forms import (
     TEXT_COLUMNS,
     as_csv,
@@ -112,6 +113,7 @@ def result_examples(director: str, at: int, signer: Signer) -> Json:
         "TournamentRatings": rating_facts(
             t, ResultsCache().ratings_by_round(t), [row.entrant for row in rows], names
         ),
+        "CollusionFigures": collusion_facts(t, 1),
         "TournamentEventPage": _log_page_example(t, log),
         "TournamentStream": _stream_start_example(held),
         "TournamentLogFile": _log_file(log, at, signer),

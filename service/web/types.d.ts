@@ -79,6 +79,7 @@ export type TournamentNews = Schemas["TournamentNews"];
 export type TournamentTable = Schemas["TournamentTable"];
 export type TournamentRound = Schemas["TournamentRounds"]["rounds"][number];
 export type Entrant = Schemas["EntrantFacts"];
+export type CollusionFigures = Schemas["CollusionFigures"];
 export type AdjudicationPreview = Schemas["AdjudicationPreview"];
 export type StandingRow = Schemas["TournamentStandings"]["standings"][number];
 export type CrossTable = Schemas["CrossTable"];

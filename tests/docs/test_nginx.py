@@ -1,22 +1,28 @@
 """The shipped file for nginx: a real one, with it, before a whole server."""
 
 import getpass
+import os
 import re
 import shutil
 import socket
 import subprocess
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from threading import Event
 from urllib.error import HTTPError
 
 import orjson
 import pytest
 
+from events.store.embedded.server import EmbeddedServer
 from service.commands.client import ApiProblem, Client
 from service.commands.processes import free_port
+from tests import seeded
 from tests.folders import ROOT
-from tests.service.commands.serving import a_table, act, serving
+from tests.service.commands.serving import a_table, act, asked, serving
 from tests.waiting import PATIENCE, wait_for
 
 FILE = ROOT / "docs" / "deploy" / "nginx.conf"
@@ -37,12 +43,16 @@ http {{
 }}
 """
 
+BEHIND = {"FAIRDEAL_PROXY_HOPS": "1", "FAIRDEAL_PUBLIC_URL": "https://play.example"}
+
 pytestmark = pytest.mark.nightly
 
 
-def configured(folder: Path, api: int, plain: int, served: int) -> str:
+def configured(folder: Path, apis: Sequence[int], plain: int, served: int) -> str:
     """Return the file for ports of the loopback interface, without a certificate."""
-    text = re.sub(r"10\.0\.0\.\d:8000", f"127.0.0.1:{api}", FILE.read_text())
+    text = FILE.read_text()
+    for number, port in enumerate(apis, 1):
+        text = text.replace(f"10.0.0.{number}:8000", f"127.0.0.1:{port}")
     text = re.sub(r"^ *ssl_.*\n", "", text, flags=re.M)
     text = text.replace("listen 80;", f"listen 127.0.0.1:{plain};")
     text = text.replace("listen 443 ssl http2;", f"listen 127.0.0.1:{served};")
@@ -55,25 +65,30 @@ def is_listened_on(port: int) -> bool:
         return one.connect_ex(("127.0.0.1", port)) == 0
 
 
-@pytest.fixture(scope="module")
-def ports(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[int, int]]:
-    """Run both; return the ports of plain HTTP, which leads elsewhere, and of the service."""
+@contextmanager
+def proxied(folder: Path, apis: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Run nginx before two servers; yield the ports of plain HTTP, and of the service."""
     program = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
     if program is None:
         pytest.skip("needs nginx: apt-get install nginx-light")
-    folder = tmp_path_factory.mktemp("nginx")
-    api, plain, served = free_port(), free_port(), free_port()
-    (folder / "nginx.conf").write_text(configured(folder, api, plain, served))
-    variables = {"FAIRDEAL_PROXY_HOPS": "1", "FAIRDEAL_PUBLIC_URL": "https://play.example"}
-    with serving(folder / "data", api, variables=variables):
-        command = [program, "-c", str(folder / "nginx.conf"), "-p", str(folder)]
-        process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
-        try:
-            wait_for(lambda: is_listened_on(served))
-            yield plain, served
-        finally:
-            process.terminate()
-            process.wait(PATIENCE)
+    plain, served = free_port(), free_port()
+    (folder / "nginx.conf").write_text(configured(folder, apis, plain, served))
+    command = [program, "-c", str(folder / "nginx.conf"), "-p", str(folder)]
+    process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
+    try:
+        wait_for(lambda: is_listened_on(served))
+        yield plain, served
+    finally:
+        process.terminate()
+        process.wait(PATIENCE)
+
+
+@pytest.fixture(scope="module")
+def ports(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[int, int]]:
+    """Run it before a whole server."""
+    folder, api = tmp_path_factory.mktemp("nginx"), free_port()
+    with serving(folder / "data", api, variables=BEHIND), proxied(folder, [api, api]) as found:
+        yield found
 
 
 @pytest.fixture
@@ -125,3 +140,54 @@ def test_who_asks_is_told_apart_by_the_address_that_the_proxy_names(client: Clie
     """All would be one address else, and one who guesses would keep out everybody."""
     links = client.get("/.well-known/oauth-authorization-server")
     assert links["issuer"] == "https://play.example"
+
+
+@contextmanager
+def an_api(port: int, environment: Mapping[str, str]) -> Iterator[None]:
+    """Run an API process of its own, ready."""
+    command = [*seeded.PYTHON, "service", "api", "--port", str(port)]
+    with subprocess.Popen(command, env={**os.environ, **environment}, cwd=ROOT) as process:
+        try:
+            wait_for(lambda: asked(f"http://127.0.0.1:{port}/readyz")[0] == 200)
+            yield
+        finally:
+            process.terminate()
+
+
+def test_servers_are_replaced_one_after_the_other_and_nobody_who_plays_is_refused(
+    tmp_path: Path,
+) -> None:
+    apis, environment = [free_port(), free_port()], {**BEHIND}
+    with ExitStack() as stack:
+        stack.enter_context(serving(tmp_path / "data", free_port(), variables=BEHIND))
+        store = EmbeddedServer(tmp_path / "data" / "redis")
+        environment |= {"FAIRDEAL_REDIS_URL": store.url, "FAIRDEAL_DATA": str(tmp_path / "data")}
+        ends = [ExitStack() for _ in apis]
+        for port, end in zip(apis, ends, strict=True):
+            stack.enter_context(end).enter_context(an_api(port, environment))
+        _, served = stack.enter_context(proxied(tmp_path, apis))
+        client = Client(f"http://127.0.0.1:{served}")
+        client.token = client.post("/v1/players", {"name": "Ada"})["token"]
+        acted: list[tuple[str, int]] = []
+        done = Event()
+
+        def play() -> None:
+            while not done.is_set():
+                path = a_table(client)
+                while (view := act(client, path))["phase"] != "closed" and not done.is_set():
+                    acted.append((path, view["n"]))
+
+        with ThreadPoolExecutor(1) as crew:
+            playing = crew.submit(play)
+            try:
+                for port, end in [*zip(apis, ends, strict=True)] * 2:
+                    seen = len(acted)
+                    wait_for(lambda seen=seen: len(acted) > seen or playing.done())  # type: ignore[misc]
+                    end.close()
+                    end.enter_context(an_api(port, environment))
+            finally:
+                done.set()
+            playing.result()  # raises what anybody was refused
+        for path in {path for path, _ in acted}:
+            known = client.get(f"{path}/view")["n"]
+            assert known >= max(n for one, n in acted if one == path)

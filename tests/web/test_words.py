@@ -12,6 +12,7 @@ import pytest
 from games import NEWEST
 from games.core.options import option_forms
 from service.openapi.document import build_openapi_document
+from service.status.examples import server_status
 from tests.folders import TESTS
 from tests.waiting import PATIENCE
 from tests.web.test_modules import HERE, WEB
@@ -118,7 +119,7 @@ def test_every_setting_of_a_tournament_and_every_word_for_its_values_has_a_text(
     found: dict[str, Any],
 ) -> None:
     schemas = build_openapi_document()["components"]["schemas"]
-    settings = {}
+    settings: dict[str, Any] = {}
     for name, link in schemas["NewTournament"]["properties"].items():
         if "$ref" in link:
             assert f"new_tournament.section_{name}" in found["wanted"]
@@ -131,6 +132,14 @@ def test_every_setting_of_a_tournament_and_every_word_for_its_values_has_a_text(
         words = [] if name in TERMS else schema.get("enum", ())
         missing = {f"new_tournament.choice_{name}_{word}" for word in words if word is not None}
         assert missing - found["wanted"].keys() == set()
+
+
+def test_what_the_server_is_busy_with_is_said_in_words(found: dict[str, Any]) -> None:
+    status = server_status(0)
+    wanted = {f"status.kind_{kind}" for kind in status["due"]}
+    wanted |= {f"status.list_{name}" for name in status["lag"]}
+    names = {one["queue"].removeprefix("fairdeal-") for one in status["queues"]}
+    assert (wanted | {f"status.queue_{name}" for name in names}) - found["wanted"].keys() == set()
 
 
 @pytest.mark.parametrize("code", HARD_WIRED.values(), ids=HARD_WIRED)

@@ -1131,6 +1131,18 @@ def show_tournament_ratings(
     return Call("GET", f"/v1/tournaments/{part_of_path(tournament_id)}/ratings", query={"entrant": entrant, "limit": limit}, header={"If-None-Match": if_none_match})
 
 
+def show_collusion(
+    tournament_id: str,
+    *,
+    limit: int | None = None,
+) -> Call[types.CollusionFigures]:
+    """Show figures of pairs. Returns for pairs of entrants what one gave the other, and what both
+    brought together, beyond what their strength and the same deals let expect. Pairs that an
+    interval tells from nothing are flagged; that proves nothing. Only directors who do not play
+    may ask. It follows from deal groups that have ended."""
+    return Call("GET", f"/v1/tournaments/{part_of_path(tournament_id)}/collusion", query={"limit": limit})
+
+
 def list_tournament_events(
     tournament_id: str,
     *,

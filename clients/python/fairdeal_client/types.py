@@ -2131,6 +2131,16 @@ class Clock(TypedDict):
     first_turn: "NotRequired[int]"
 
 
+class CollusionFigures(TypedDict):
+    """The pairs of a tournament, those that are flagged first."""
+    tournament: "str"
+    n: "int"
+    """Number of the tournament's newest event."""
+    fewest: "int"
+    """Pairs that share fewer deal groups are not told."""
+    pairs: "list[SuspectPair]"
+
+
 class CommandCauseAction(TypedDict):
     """What was asked without its secret fields."""
     type: "str"
@@ -3394,7 +3404,7 @@ class Legal(TypedDict):
 
 class LimitFacts(TypedDict):
     """A limit, and how much of it is used."""
-    limit: "Literal['refused', 'register', 'recover', 'sign_in', 'rename', 'open', 'tables', 'sit', 'seats', 'invite', 'phrases', 'host', 'tournaments', 'enter', 'preferences', 'issue', 'tokens', 'push', 'subscriptions', 'apps', 'grants', 'consents', 'exchanges', 'devices', 'key', 'checks', 'uploads', 'replays', 'readers', 'streams']"
+    limit: "Literal['refused', 'wrong_tokens', 'register', 'recover', 'sign_in', 'rename', 'open', 'tables', 'bots_alone', 'sit', 'seats', 'invite', 'phrases', 'host', 'tournaments', 'enter', 'preferences', 'issue', 'tokens', 'push', 'subscriptions', 'apps', 'grants', 'consents', 'exchanges', 'devices', 'key', 'checks', 'uploads', 'replays', 'readers', 'streams']"
     """Its name, as in the answer 429."""
     counts_for: "Literal['account', 'address', 'app']"
     """Whether it counts for the account, for all who ask from its address, or for all users of
@@ -4230,7 +4240,7 @@ class Problem(TypedDict):
     tournaments, P1 to P3 of players' names."""
     errors: "NotRequired[dict[str, str]]"
     """Wrong fields: path -> why."""
-    limit: "NotRequired[Literal['refused', 'register', 'recover', 'sign_in', 'rename', 'open', 'tables', 'sit', 'seats', 'invite', 'phrases', 'host', 'tournaments', 'enter', 'preferences', 'issue', 'tokens', 'push', 'subscriptions', 'apps', 'grants', 'consents', 'exchanges', 'devices', 'key', 'checks', 'uploads', 'replays', 'readers', 'streams']]"
+    limit: "NotRequired[Literal['refused', 'wrong_tokens', 'register', 'recover', 'sign_in', 'rename', 'open', 'tables', 'bots_alone', 'sit', 'seats', 'invite', 'phrases', 'host', 'tournaments', 'enter', 'preferences', 'issue', 'tokens', 'push', 'subscriptions', 'apps', 'grants', 'consents', 'exchanges', 'devices', 'key', 'checks', 'uploads', 'replays', 'readers', 'streams']]"
     """With 429: which limit, `refused` requests or a quota; `GET /v1/players/me/limits` returns
     all."""
     n: "NotRequired[int]"
@@ -4614,6 +4624,20 @@ class SuitFace(TypedDict):
     """Six hex digits behind a #; it can be read on white."""
     outline: "str"
     """Its shape as an SVG path within 100 by 100, to be filled."""
+
+
+class SuspectPair(TypedDict):
+    """What the tables at which two sat together say of them, in spreads of a score a table."""
+    entrants: "list[int]"
+    """Two numbers, the smaller first."""
+    tables: "int"
+    """At how many they met."""
+    given: "MeanEstimate"
+    """What the first gave the second; less than 0: the other way."""
+    shared: "MeanEstimate | None"
+    """What both brought at the cost of others; null at tables of two."""
+    flagged: "list[str]"
+    """Which of the two its interval tells from nothing."""
 
 
 class TableBeacon(TypedDict):

@@ -20,8 +20,8 @@ from service.commands.tournaments.cup import Cup
 from tournaments import commands as cm
 from tournaments.evolve import apply_tournament_event
 from tournaments.following import entrants_needed
+from tournaments.played_games import PlayedGame
 from tournaments.rules import decide
-from tournaments.settings import PlayedGame
 from tournaments.state import Tournament
 
 ID: Final = "c" + 18 * "0"

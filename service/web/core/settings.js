@@ -39,8 +39,10 @@ export function fieldOf({ name, meaning, default: usual, schema }, game) {
   const kind = choices.length > 0 ? "choice" : types.includes("boolean") ? "check" : types.includes("array") ? "list"
     : types.includes("integer") ? "number" : "text";
   const label = optionLabel(game, name);
+  const isSaid = (/** @type {string} */ part) => choices.some((word) => part.startsWith(`${word}:`)); // by the choice itself
+  const hint = meaning.split("; ").filter((part) => !isSaid(part)).join("; ").replace("null:", t("options.empty"));
   return {
-    name, meaning, kind, choices, choiceText: optionWord, label: (label[0] ?? "").toUpperCase() + label.slice(1),
+    name, meaning: hint, kind, choices, choiceText: optionWord, label: (label[0] ?? "").toUpperCase() + label.slice(1),
     mayBeEmpty: types.includes("null"), shown: shownAs(usual),
     least: /** @type {number | undefined} */ (schema.minimum), most: /** @type {number | undefined} */ (schema.maximum),
   };

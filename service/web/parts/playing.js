@@ -1,7 +1,7 @@
 /** What one plays with: the hand, what may be done, and what has happened. */
 import { closedNow, countOf, offersFor } from "../core/offers.js";
 import { cardsIn, plain } from "../core/texts.js";
-import { rich, t } from "../core/words.js";
+import { isText, rich, t } from "../core/words.js";
 import { greyed, html, useEffect, useRef, useState } from "./html.js";
 import { useRow } from "./keys.js";
 import { Card, Text } from "./kit.js";
@@ -75,8 +75,11 @@ export function NotNow({ live, view, details }) {
           ${wordsOf(action)}</button>`)}</div></details>`;
 }
 
-/** @param {Action} action @returns {string} */
-const wordsOf = ({ type }) => type.charAt(0).toUpperCase() + type.slice(1).replaceAll("_", " ");
+/** @param {Action} action @returns {string} what it does, by the name of its kind where the game is from outside */
+function wordsOf({ type }) {
+  if (isText(`games.does_${type}`)) return t(`games.does_${type}`);
+  return type.charAt(0).toUpperCase() + type.slice(1).replaceAll("_", " ");
+}
 
 /** @param {Choices} choices @returns {Offer[]} */
 const allOf = ({ actions, texts }) => actions.map((action, at) => ({
@@ -129,12 +132,13 @@ function PickOffer({ live, view, offer, faces, chosen, choose, isSending, send, 
   const checked = useCheck(live, view.n, offer);
   const example = /** @type {string[]} */ (pick.example[pick.field] ?? []);
   const isReady = offer.state === "ready" || (offer.state === "ask" && checked?.legal !== false && checked !== undefined);
+  const said = verdict(offer, checked), why = isReady ? "" : said.replace(/^: /, "") || t("table.asking");
   return html`
     <div class="pick" role="group" aria-label=${plain(offer.text)}>
       <p><b><${Text} text=${offer.text} view=${view} faces=${faces} /></b></p>
-      <p class="hint" role="status">${countOf(pick, chosen.length)}${verdict(offer, checked)}</p>
+      <p class="hint" role="status">${countOf(pick, chosen.length)}${said}</p>
       ${(offer.state === "ready" || offer.state === "ask") && html`
-        <button type="button" class="main" disabled=${!isReady || isSending} onClick=${() => send(offer)}>
+        <button type="button" class="main" ...${greyed(isSending, why)} onClick=${() => send(offer)}>
           <${Text} text=${checked?.text ?? offer.text} view=${view} faces=${faces} /></button>`}
       ${chosen.length === 0 && html`
         <button type="button" class="quiet" ...${stop} onClick=${() => choose(example)}>${

@@ -3,7 +3,7 @@ import { invitation } from "../core/route.js";
 import { clockText, momentText } from "../core/texts.js";
 import { rich, t } from "../core/words.js";
 import { Away, awaySince } from "./away.js";
-import { CheckField, Command, Form, html, TextField, useAnswer, useSignal, useState } from "./html.js";
+import { CheckField, Command, Form, greyed, html, TextField, useAnswer, useSignal, useState } from "./html.js";
 import { ownNameOf } from "./kit.js";
 import { Clock } from "./seats.js";
 /** @import { App } from "../core/app.js" */
@@ -55,7 +55,7 @@ export function Waiting({ app, live, view, details, away }) {
 /** @param {View} view before the start @param {boolean} isCalled @returns {string} how it is played, until when it waits */
 function termsText(view, isCalled) {
   return [
-    t("waiting.clock", { clock: clockText(view.clock) }),
+    view.clock === null ? t("waiting.no_clock") : t("waiting.clock", { clock: clockText(view.clock) }),
     view.clock === null ? "" : t("waiting.time_up", { what: view.on_time_out }),
     view.rated ? "" : t("waiting.unrated"),
     view.private ? t("waiting.private") : "",
@@ -108,7 +108,7 @@ const isFree = ({ player, bot }) => player === null && bot === null;
 
 /** @param {{label: string, send: () => unknown, isSending: boolean, kind?: string, name?: string}} about */
 function Order({ label, send, isSending, kind = "", name }) {
-  return html`<button type="button" class=${kind} disabled=${isSending} aria-label=${name} onClick=${send}>${label}</button>`;
+  return html`<button type="button" class=${kind} ...${greyed(isSending)} aria-label=${name} onClick=${send}>${label}</button>`;
 }
 
 /** @param {LiveTable} live @param {View} view */

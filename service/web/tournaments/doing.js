@@ -6,6 +6,7 @@ import { calledBy, levelText, titleOf, wordOf } from "../core/tournament_words.j
 import { t } from "../core/words.js";
 import { CheckField, ChoiceField, Command, Confirmed, Form, html, TextField, useSignal, useState } from "../parts/html.js";
 import { ShareNotice } from "../parts/shares.js";
+import { Pairs } from "./pairs.js";
 import { Inviting, Seeding } from "./seeding.js";
 import { Timing } from "./timing.js";
 /** @import { AtTournament } from "../pages/tournaments.js" */
@@ -120,6 +121,7 @@ export function Directing(at) {
       ${may.has("reschedule") && html`<${Timing} key=${facts.phase} ...${at} />`}
       ${may.has("name_director") && html`
         <details><summary>${t("tournaments.directors")}</summary><${Directors} ...${at} /></details>`}
+      ${facts.rounds > 0 && facts.you?.entrant === null && html`<${Pairs} ...${at} />`}
       <p class="hint">${t("tournaments.directing_hint")}</p>
     </section>`;
 }

@@ -9,7 +9,7 @@ import pytest
 from events.cached_streams import Tables
 from events.handle import CommandRequest, handle
 from events.store.streams import AppendConflict, AppendRequest, AppendResult, Store
-from events.tables.decider import TABLE_DECIDER
+from events.tables.decider import EVERYBODY, TABLE_DECIDER
 from games import NEWEST
 from games.core.contract import Illegal, Seat
 from games.core.type_hints.values import BadValue
@@ -34,7 +34,7 @@ from tests.table.desk import AT, an_open, any_action, commitment
 from tests.table.planned import RUNNER, TOURNAMENT, planned
 
 PLAYERS = ("p0", "p1", "p2")
-KINDS = ("tables", "seats", "invitations")
+KINDS = ("tables", "seats", "invitations", "bots_alone")
 MOST = 4  # tables at a time
 MINUTE = 60_000  # milliseconds
 OPENED, FINISHED = "table.opened.v1", "table.finished.v1"
@@ -73,6 +73,8 @@ def expected(tables: list[Table]) -> Counter[str]:
         if table.phase == "open":
             found[f"tables:{table.terms.opener}"] += 1
             found.update(f"invitations:{one.player}" for one in table.open_invitations())
+        if table.phase == "playing" and not table.has_players():
+            found.update((f"bots_alone:{table.terms.opener}", f"bots_alone:{EVERYBODY}"))
         if table.phase != "closed":
             found.update(f"seats:{one.player}" for one in table.holders if one and one.player)
     return found
@@ -80,7 +82,7 @@ def expected(tables: list[Table]) -> Counter[str]:
 
 def counted(store: Store) -> Counter[str]:
     """Return what each player holds, as the store counts it."""
-    names = [f"{kind}:{player}" for kind in KINDS for player in PLAYERS]
+    names = [f"{kind}:{player}" for kind in KINDS for player in (*PLAYERS, EVERYBODY)]
     return Counter({name: n for name in names if (n := store.count_held(name))})
 
 

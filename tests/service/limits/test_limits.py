@@ -98,14 +98,57 @@ def test_the_limit_of_a_personal_token_is_its_own(limited: Make) -> None:
     assert ada.get("/v1/players/me").status_code == other.get("/v1/players/me").status_code == 200
 
 
-def test_without_a_valid_token_the_limit_counts_for_the_address(limited: Make) -> None:
-    service = limited()
+def test_wrong_tokens_shut_out_nobody_but_those_who_send_them(limited: Make) -> None:
+    service = limited("refused=5/minute, wrong_tokens=5/minute")
     ada = service.player("Ada")
     guesser = Asker(service.app.test_client(), "guess")
     use_up(lambda: guesser.get("/v1/players/me"))
-    too_many(guesser.get("/v1/players/me"))
+    too_many(guesser.get("/v1/players/me"), "wrong_tokens")
+    too_many(guesser.get("/v1/games"), "wrong_tokens")
+    assert service.nobody.get("/v1/games").status_code == 200
+    assert ada.get("/v1/players/me").status_code == 200
+
+
+def test_without_a_token_the_limit_counts_for_the_address(limited: Make) -> None:
+    service = limited()
+    ada = service.player("Ada")
+    use_up(lambda: service.nobody.get("/v1/players/me"))
+    too_many(service.nobody.get("/v1/players/me"))
     too_many(service.nobody.get("/v1/games"))
     assert ada.get("/v1/players/me").status_code == 200
+
+
+def test_pages_and_their_files_are_served_whatever_others_at_the_address_did(
+    limited: Make,
+) -> None:
+    service = limited("refused=5/minute, wrong_tokens=5/minute")
+    nobody, guesser = service.nobody, Asker(service.app.test_client(), "guess")
+    for one in (nobody, guesser):
+        use_up(lambda one=one: one.get("/v1/players/me"))  # type: ignore[misc]
+    for one in (nobody, guesser):
+        for path in ("/v1/players/me", "/v1/games"):
+            too_many(one.get(path), "refused" if one is nobody else "wrong_tokens")
+        page = one.get("/", Accept="text/html")
+        assert page.status_code == one.get("/account").status_code == 200
+        files = re.findall(r'(?:src|href)="(/web/[^"]+)"', page.text)
+        assert files
+        assert {one.get(file).status_code for file in files} == {200}
+        assert one.get("/docs/api/").status_code == 200
+
+
+def test_wrong_tokens_of_one_network_of_ipv6_count_together(limited: Make) -> None:
+    service = limited("wrong_tokens=5/minute")
+
+    def ask(address: str) -> TestResponse:
+        return service.app.test_client().get(
+            "/v1/players/me", headers={"Authorization": "Bearer guess"},
+            environ_overrides={"REMOTE_ADDR": address},
+        )  # fmt: skip
+
+    for host in range(5):
+        assert ask(f"2001:db8::{host:x}").status_code == 401
+    too_many(ask("2001:db8::ffff"), "wrong_tokens")
+    assert ask("2001:db8:0:1::1").status_code == 401
 
 
 def test_an_accepted_action_is_never_refused_for_rate(limited: Make) -> None:

@@ -134,6 +134,53 @@ def test_so_many_tables_may_wait_for_their_start_and_no_more(limited: Make) -> N
     service.opened(ada)
 
 
+def bots_alone(service: Service, opener: Asker) -> str:
+    """Open a table and give all seats to bots; return its path."""
+    path = service.opened(opener, "boosh", 2)
+    for _ in range(2):
+        assert opener.post(f"{path}/seats", {"bot": "regular"}).status_code == 201
+    return path
+
+
+def test_so_many_tables_of_bots_alone_run_and_no_more(limited: Make) -> None:
+    service = limited("bots_alone=2, server.bots_alone=3")
+    ada, bob, eve = (service.player(name) for name in ("Ada", "Bob", "Eve"))
+    running = [bots_alone(service, ada) for _ in range(2)]
+    late = bots_alone(service, ada)
+    for path in running:
+        assert ada.post(f"{path}/start", {}).status_code == 200
+    with nothing_done(service):
+        over(ada.post(f"{late}/start", {}), "bots_alone", 2)
+        over(ada.post("/v1/tables", TABLE), "bots_alone", 2)
+    assert bob.post(f"{bots_alone(service, bob)}/start", {}).status_code == 200
+    crowded = bots_alone(service, eve)
+    over(eve.post(f"{crowded}/start", {}), "bots_alone", 3)  # all together
+    assert service.started([eve], "boosh", 2)
+    service.bots(running[0])  # to its end
+    assert ada.post(f"{late}/start", {}).status_code == 200
+
+
+def test_a_table_that_its_last_player_leaves_to_bots_counts_for_its_opener(limited: Make) -> None:
+    service = limited("bots_alone=1")
+    ada = service.player("Ada")
+    path = service.started([ada], "boosh", 2)
+    assert service.opened(ada)
+    assert ada.delete(f"{path}/seats/0").status_code == 200
+    over(ada.post("/v1/tables", TABLE), "bots_alone", 1)
+    assert ada.post(f"{path}/seats/0/return", {}).status_code == 200
+    assert service.opened(ada)
+
+
+def test_a_table_that_would_take_far_too_long_is_not_opened(limited: Make) -> None:
+    service = limited("off")
+    ada = service.player("Ada")
+    long = {"game": "bum", "seats": 8, "options": {"hands": 1000, "target": 1000}}
+    found = problem(ada.post("/v1/tables", long), 422, "http/invalid")
+    assert "more than this server allows (20,000)" in found["errors"]["options"]
+    for options in ({}, {"hands": 1000}, {"target": 1000, "hands": 80}):
+        assert ada.post("/v1/tables", {**long, "options": options}).status_code == 201
+
+
 def test_what_counts_is_right_in_a_process_that_has_just_begun(limited: Make) -> None:
     one = limited("tables=2")
     ada = one.player("Ada")

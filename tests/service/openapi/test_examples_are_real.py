@@ -637,14 +637,15 @@ def test_a_tournament_is_answered_as_the_examples_say(
 OF_RESULTS = {
     "TournamentRounds", "TournamentTablePage", "TournamentStandings", "StandingsCsv",
     "StandingsText", "CrossTable", "CrossTableCsv", "CrossTableText", "TournamentEventPage",
-    "TournamentRatings", "TournamentStream", "TournamentLogFile", "TournamentExport",
+    "CollusionFigures", "TournamentRatings", "TournamentStream", "TournamentLogFile",
+    "TournamentExport",
 }  # fmt: skip
 
 
-def come_of(service: Service) -> Iterator[tuple[str, Any]]:
+def come_of(service: Service, ada: Asker) -> Iterator[tuple[str, Any]]:
     """Yield the answers about a tournament that is over."""
     nobody, path = service.nobody, f"/v1/tournaments/{PLAYED}"
-    for by, command in example_orders(ADA):
+    for by, command in example_orders(ada.id):
         handle(service.parts.tournaments, CommandRequest(PLAYED, by, command))
     yield "TournamentRounds", nobody.get(f"{path}/rounds").get_json()
     yield "TournamentTablePage", nobody.get(f"{path}/tables?limit=2").get_json()
@@ -655,6 +656,7 @@ def come_of(service: Service) -> Iterator[tuple[str, Any]]:
     yield "CrossTableCsv", nobody.get(f"{path}/cross-table", Accept="text/csv").text
     yield "CrossTableText", nobody.get(f"{path}/cross-table", Accept="text/plain").text
     yield "TournamentRatings", nobody.get(f"{path}/ratings").get_json()
+    yield "CollusionFigures", ada.get(f"{path}/collusion?limit=1").get_json()
     yield "TournamentEventPage", nobody.get(f"{path}/events?after=3&limit=3").get_json()
     lines = nobody.get(f"{path}/log").text.splitlines(keepends=True)
     yield "TournamentLogFile", "".join([*lines[:2], lines[-1]])
@@ -671,7 +673,11 @@ def test_what_has_come_of_a_tournament_is_answered_as_the_examples_say(
 ) -> None:
     monkeypatch.setattr(Store, "now", lambda store: AT)
     told, names = examples(), []
-    for name, value in come_of(service):
+    with monkeypatch.context() as fixed:
+        fixed.setattr(secrets, "token_hex", lambda size: ADA[1:])
+        ada = service.player("Ada")
+    assert ada.id == ADA
+    for name, value in come_of(service, ada):
         assert masked(value) == masked(told[name]), name
         names.append(name)
     assert set(names) == OF_RESULTS

@@ -92,5 +92,5 @@ def test_every_origin_reads_what_a_tournament_shows_to_everybody(
         assert answer.headers["Access-Control-Allow-Origin"] == "*", where
     assert len(PUBLIC_READS) == 7
     for where in ("/log", "/events"):
-        with service.nobody.get(path + where, Origin=ELSEWHERE) as answer:
-            assert "Access-Control-Allow-Origin" not in answer.headers
+        with service.nobody.get(path + where, Origin=ELSEWHERE) as private:
+            assert "Access-Control-Allow-Origin" not in private.headers

@@ -36,7 +36,7 @@ def command(case: Case, right: May, asker: str) -> cm.TournamentCommand:
     number = Entrant(0 if own is None else own.number)
     kind: EntrantKind = "player" if "player" in t.rules.entrants.kinds else "bot"
     other = f"p{len(t.entries) + 50}" if kind == "player" else "bot:novice"
-    plain: dict[May, cm.TournamentCommand] = {
+    plain: dict[str, cm.TournamentCommand] = {
         "seed": cm.Seed(()), "invite": cm.Invite((other,)), "call": cm.Call(), "pause": cm.Pause(),
         "resume": cm.Resume(), "close": cm.Close(abandon=True), "adjudicate": cm.Adjudicate(0),
     }  # fmt: skip

@@ -3,7 +3,7 @@
 import pytest
 
 from service.wire.application import JsonResponse
-from tests.service.asker import Service
+from tests.service.asker import Service, problem
 
 
 def test_no_route_builds_a_url(service: Service) -> None:
@@ -16,7 +16,7 @@ def test_no_route_builds_a_url(service: Service) -> None:
 @pytest.mark.parametrize("host", ["", "a.example,b.example", "a b"])
 def test_a_request_names_the_server_once(service: Service, host: str) -> None:
     answer = service.player("Ada").ask("GET", "/v1/games", headers={"Host": host})
-    assert (answer.status_code, answer.json["code"]) == (400, "http/bad_request")
+    assert problem(answer, 400, "http/bad_request")
 
 
 def test_nobody_is_led_to_a_name_that_a_request_gives_the_server(service: Service) -> None:

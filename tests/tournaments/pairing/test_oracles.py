@@ -177,7 +177,7 @@ def test_in_larger_fields_few_rematches_more_than_in_the_best_of_all_partitions(
     size: int, field: int
 ) -> None:
     rounds = total = more = 0
-    for seed in range(10):
+    for seed in range(5):
         for drawing in cup(Swiss(size, 6), field, seed):
             playing = [one for table in drawing.drawn.tables for one in table]
             sizes = [size] * len(drawing.drawn.tables)

@@ -35,6 +35,7 @@ def misses_of(people: Any, url: str, game: Any, size: tuple[int, int], seed: int
     _, table = table_of_bots(url, game.name, f"Ada {secrets.token_hex(4)}", seats)
     print(f"{game.name}, {seats} seats, {width}x{height}, seed {seed}: {table}")
     played = play_and_measure(one, game.name, table, luck)
+    print(f"{played.turns} own turns, {len(played.misses)} misses")
     assert played.turns > 0
     one.page.context.close()
     return played.misses

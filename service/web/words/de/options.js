@@ -66,4 +66,5 @@ export default {
   "options.word_bum_only": "nur durch den Bum",
   "options.word_true": "ja",
   "options.word_false": "nein",
+  "options.empty": "leer:",
 };

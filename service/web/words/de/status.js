@@ -60,6 +60,7 @@ export default {
   "status.kind_clock": "Uhren und Fristen",
   "status.kind_thinking": "Bots, die lange nachdenken",
   "status.kind_tournament": "Turniere",
+  "status.kind_alone": "Tische, an denen nur Bots sitzen",
   "status.queue_bots": "Züge von Bots",
   "status.queue_clock": "Uhren und Fristen",
   "status.queue_thinking": "Bots, die lange nachdenken",

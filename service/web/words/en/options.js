@@ -66,4 +66,5 @@ export default {
   "options.word_bum_only": "only by the Bum",
   "options.word_true": "yes",
   "options.word_false": "no",
+  "options.empty": "empty:",
 };

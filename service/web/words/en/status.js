@@ -60,6 +60,7 @@ export default {
   "status.kind_clock": "time-outs and deadlines",
   "status.kind_thinking": "bots that think long",
   "status.kind_tournament": "tournaments",
+  "status.kind_alone": "tables of bots alone",
   "status.queue_bots": "bots’ moves",
   "status.queue_clock": "time-outs and deadlines",
   "status.queue_thinking": "bots that think long",

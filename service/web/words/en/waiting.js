@@ -7,6 +7,7 @@ export default {
   "waiting.by_itself": "{there} Play begins by itself when all seats are taken.",
   "waiting.by_begin": "{there} When all seats are taken, play begins as soon as {who, select, watching {a player at the table presses} other {you or another player press}} Begin.",
   "waiting.clock": "Clock: {clock}.",
+  "waiting.no_clock": "There is no clock.",
   "waiting.time_up": "When your time is up, {what, select, fallback {the default move is played} bot {a bot plays on for you} other {you lose your seat}}.",
   "waiting.unrated": "The game is not rated.",
   "waiting.private": "The table is private.",
