@@ -41,11 +41,7 @@ OPERATIONS: Final[Mapping[str, tuple[str, ...]]] = {  # scope -> endpoints
         "tournaments.resume", "tournaments.reschedule", "tournaments.close",
         "tournaments.name_director",
         "tournament_rounds.plan_round", "tournament_rounds.adjudicate",
-<<<<<<< HEAD
         "tournament_rounds.preview_adjudication", "tournament_collusion.collusion",
-=======
-        "tournament_rounds.preview_adjudication",
->>>>>>> 5a78a0ec6a5f594d63f9c88c241b4cf73c00a435
         "tournament_entrants.replace", "tournament_entrants.take_back", "tournament_entrants.seed",
         "tournament_entrants.invite",
     ),
