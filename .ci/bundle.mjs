@@ -3,10 +3,12 @@
  *
  * All that every page waits for becomes one file, `service/web/main.js`. What is loaded later keeps its path and finds what it
  * shares with the page in that file, so a module is never there twice; layouts of games from outside find `parts/kit.js` there.
+ * Beside each file lies it packed (`.br`): to pack the page takes longer than a first visitor should wait.
  */
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, relative, resolve } from "node:path";
+import { brotliCompressSync, constants } from "node:zlib";
 
 const ROOT = resolve(import.meta.dirname, ".."), WEB = "service/web", MAIN = `${WEB}/main.js`, KIT = `${WEB}/parts/kit.js`;
 const NOTICES = `${WEB}/core/notices.js`; // every page asks for it as soon as it is there
@@ -78,5 +80,7 @@ const folder = resolve(process.argv[2]);
 for (const { path, text } of [...one.outputFiles, ...others.outputFiles, ...styled.outputFiles]) {
   const place = join(folder, path);
   mkdirSync(dirname(place), { recursive: true });
-  writeFileSync(place, text.replaceAll(JSON.stringify(SHARED), JSON.stringify(pathTo(dirname(path), `/${MAIN}`))));
+  const sent = text.replaceAll(JSON.stringify(SHARED), JSON.stringify(pathTo(dirname(path), `/${MAIN}`)));
+  writeFileSync(place, sent);
+  writeFileSync(`${place}.br`, brotliCompressSync(sent, { params: { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT } }));
 }

@@ -1,30 +1,31 @@
-"""The rules of all games: ours, and those of installed packages (see `games.installed`).
+"""The rules of all games, ours and those of installed packages (see `games.registry`).
 
-`GAMES` is the table name and version -> Game; `NEWEST` has the newest rules of each name, and
-`REFUSED` a sentence for each game from outside that does not keep the contract.
+They are loaded when the first of them is asked for: what only watches over others needs none.
 """
 
-from collections.abc import Mapping
+from importlib import import_module
+from importlib.metadata import entry_points
+from typing import TYPE_CHECKING, Any, Final
 
-from games import boojum, boon, boosh, bum, goblin_market
-from games.core.contract import RulesNotInstalled
-from games.core.game import AnyGame
-from games.installed import with_installed
+if TYPE_CHECKING:
+    from games.registry import GAMES, NEWEST, OWN, REFUSED, game_of
 
-OWN: tuple[AnyGame, ...] = (
-    boojum.GAME, boon.GAME, boosh.GAME, bum.GAME, goblin_market.GAME,
-)  # fmt: skip
-GAMES, REFUSED = with_installed(OWN)
-NEWEST: Mapping[str, AnyGame] = {name: GAMES[name, version] for name, version in sorted(GAMES)}
+GROUP: Final = "fairdeal.games"  # the entry points that name games from outside
+__all__ = ["GAMES", "NEWEST", "OWN", "REFUSED", "game_of"]
 
 
-def game_of(name: str, version: int) -> AnyGame:
-    """Return a game with the rules of a version.
+def refused_games() -> tuple[str, ...]:
+    """Return a sentence for each game from outside that does not keep the contract."""
+    if not entry_points(group=GROUP):
+        return ()  # none is there, so nothing need be loaded
+    refused: tuple[str, ...] = import_module("games.registry").REFUSED
+    return refused
 
-    Raises:
-        RulesNotInstalled: it came from a package that is not here.
-    """
-    try:
-        return GAMES[name, version]
-    except KeyError:
-        raise RulesNotInstalled(name, version) from None
+
+def __getattr__(name: str) -> Any:
+    """Load all games (PEP 562), unless it is another name that is asked for."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    registry = import_module("games.registry")
+    globals().update({one: getattr(registry, one) for one in __all__})
+    return globals()[name]

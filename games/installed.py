@@ -10,10 +10,10 @@ from collections.abc import Iterable, Mapping
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, NamedTuple
 
+from games import GROUP
 from games.core.conformity import contract_violation
 from games.core.game import AnyGame
 
-GROUP = "fairdeal.games"
 Key = tuple[str, int]  # name and version of the rules
 
 

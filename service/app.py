@@ -14,14 +14,14 @@ from events.history.signed_tree import StoreBehind
 from events.settings.table import ACCESS_LOG_EVERY
 from service.accounts import devices, news, player_tables, players, presence, tokens
 from service.apps import apps, authorizations, device_codes, grants, oauth
-from service.apps.cross_origin import install_app_origins
+from service.apps.cross_origin import install_app_origins, open_public_reads
 from service.assembly import AppParts, assemble_parts
 from service.disputes import disputes, evidence
 from service.games import cards, games
 from service.history import checkpoints, verifications
 from service.limits import limits
 from service.limits.verifiers import VERIFIERS
-from service.pages import api_pages, browsers, pages, versions, web_client
+from service.pages import api_pages, browsers, embeds, pages, versions, web_client
 from service.play import hands, play, replays
 from service.push import web_push, webhooks
 from service.ratings import standings
@@ -39,7 +39,7 @@ from service.tables import (
     starts,
     tables,
 )
-from service.tournaments import entrants, log, results, rounds, tournaments
+from service.tournaments import collusion, entrants, log, results, rounds, tournaments
 from service.wire import compression, errors, queries, request_log, server_time
 from service.wire.application import Application
 from service.wire.bodies import TABLE
@@ -65,6 +65,7 @@ BLUEPRINTS: Mapping[str, tuple[Blueprint, ...]] = {  # of the API, by subject
     "disputes": (disputes.blueprint, disputes.at_table, evidence.blueprint),
     "tournaments": (
         tournaments.blueprint, entrants.blueprint, rounds.blueprint, results.blueprint,
+        collusion.blueprint,
         log.blueprint,
     ),
     "ratings": (standings.blueprint,),
@@ -100,6 +101,7 @@ def create_app(parts: AppParts | None = None, settings: ServiceSettings | None =
     """
     app = Application("fairdeal", static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = BODY_LIMIT
+    app.url_map.merge_slashes = False  # redirects to what a request calls the server, over http
     if parts is None:
         settings = settings or from_environment()
         parts = assemble_parts(settings)
@@ -109,6 +111,7 @@ def create_app(parts: AppParts | None = None, settings: ServiceSettings | None =
     set_connections(app, parts)
     errors.install_error_handlers(app)
     browsers.name_types(app)
+    open_public_reads(app)
     server_time.install_server_time(app)
     if settings is not None:
         _configure_access(app, settings)
@@ -123,6 +126,7 @@ def create_app(parts: AppParts | None = None, settings: ServiceSettings | None =
     app.register_blueprint(api_pages.blueprint)
     app.register_blueprint(api_pages.trying)
     app.register_blueprint(web_client.blueprint)
+    app.register_blueprint(embeds.blueprint)
     compression.install_compression(app)  # last, so first of all that is done to an answer
     web_client.show_dead_ends(app)  # but for this: another answer in its place
     app.direct = DirectRoute(app, "play.act", rf"/v1/tables/(?P<table_id>{TABLE})/actions")

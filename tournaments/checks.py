@@ -1,16 +1,15 @@
 """Checks that several commands of a tournament share."""
 
-import re
 from collections.abc import Sequence
 
 from games.core.type_hints.values import BadValue
 from games.table.checks import is_digest
 from tournaments import refusals
+from tournaments.invitations import PLAYER
 from tournaments.pairing.refusals import UNKNOWN_ENTRANT
 from tournaments.settings import EntrantKind, shared_bot_levels
 from tournaments.state import BOT, EntrantState, TableState, Tournament, is_server_bot
 
-PLAYER = re.compile(r"[0-9A-Za-z_-]{1,64}")
 MOST_MEMBERS = 6
 
 

@@ -22,12 +22,30 @@ class Open:
 
 @dataclass(frozen=True, slots=True)
 class Register:
-    """Rules U2 and U3: enter oneself, or as a director others; `name` is the hash of a text."""
+    """Rules U2 and U3: enter oneself, or as a director others; `name` is the hash of a text.
+
+    `rating`, in millionths, is what the server knows of them, where the settings ask for it.
+    """
 
     kind: EntrantKind
     members: tuple[str, ...]
     name: str | None = None
     commitment: str | None = None
+    rating: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Seed:
+    """Rule U2: say in which order entrants are seeded, the strongest first."""
+
+    entrants: tuple[Entrant, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Invite:
+    """Rule U2: let more players enter themselves, where only the invited do."""
+
+    players: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +132,13 @@ class Withdraw:
 
 
 @dataclass(frozen=True, slots=True)
+class Return:
+    """Rule U11: as a director let an entrant be paired again who was withdrawn."""
+
+    entrant: Entrant
+
+
+@dataclass(frozen=True, slots=True)
 class Replace:
     """Rule U11: let others play on for an entrant."""
 
@@ -147,6 +172,17 @@ class Resume:
 
 
 @dataclass(frozen=True, slots=True)
+class Reschedule:
+    """Rule U13: say when the start is called for, or when the next round is paired at the earliest.
+
+    Both are in milliseconds; `starts_at` null before the start: when a director asks.
+    """
+
+    starts_at: int | None = None
+    next_round_at: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Close:
     """Rule U14: end the tournament; `abandon`: even before its format is over."""
 
@@ -163,6 +199,8 @@ class AddDirector:
 TournamentCommand = (
     Open
     | Register
+    | Seed
+    | Invite
     | CheckIn
     | Call
     | Reveal
@@ -172,10 +210,12 @@ TournamentCommand = (
     | NoteReleased
     | Advance
     | Withdraw
+    | Return
     | Replace
     | Adjudicate
     | Pause
     | Resume
+    | Reschedule
     | Close
     | AddDirector
 )
@@ -185,6 +225,8 @@ COMMANDS: Final[Mapping[str, type[Any]]] = by_name(
     {
         "tournament.open": Open,
         "tournament.register": Register,
+        "tournament.seed": Seed,
+        "tournament.invite": Invite,
         "tournament.check_in": CheckIn,
         "tournament.call": Call,
         "tournament.reveal": Reveal,
@@ -194,10 +236,12 @@ COMMANDS: Final[Mapping[str, type[Any]]] = by_name(
         "tournament.note_released": NoteReleased,
         "tournament.advance": Advance,
         "tournament.withdraw": Withdraw,
+        "tournament.return": Return,
         "tournament.replace": Replace,
         "tournament.adjudicate": Adjudicate,
         "tournament.pause": Pause,
         "tournament.resume": Resume,
+        "tournament.reschedule": Reschedule,
         "tournament.close": Close,
         "tournament.add_director": AddDirector,
     },

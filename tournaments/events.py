@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
 from games.core.audience import TABLE
 from games.core.type_hints.values import SPARSE
@@ -25,13 +25,40 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class EntrantRegistered:
-    """Rules U2 and U3: a member is a player's id, or ``bot:`` and a level."""
+    """Rules U2 and U3: a member is a player's id, or ``bot:`` and a level.
+
+    Attributes:
+        rating: theirs at entry, in millionths; 0: none yet; left out where the settings don't ask.
+    """
 
     entrant: Entrant
     kind: EntrantKind
     members: tuple[str, ...]
     name: str | None  # the hash of the text
     commitment: str | None
+    rating: Annotated[int | None, SPARSE] = None
+
+
+@dataclass(frozen=True, slots=True)
+class Seeded:
+    """Rule U2: in which order entrants are seeded until another is sent.
+
+    Attributes:
+        entrants: numbers of entrants, the strongest first; others follow.
+    """
+
+    entrants: tuple[Entrant, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Invited:
+    """Rule U2: these players may enter themselves, too.
+
+    Attributes:
+        players: ids of players.
+    """
+
+    players: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +112,7 @@ class RoundPlanned:
     Attributes:
         first: index of its first table.
         beacon: the beacon's round that has a part in all its deals.
+        stage: `knockout` behind pools; left out otherwise.
     """
 
     round: int
@@ -92,6 +120,7 @@ class RoundPlanned:
     tables: tuple[PlannedTable, ...]
     byes: tuple[Entrant, ...]
     beacon: int | None
+    stage: Annotated[Literal["knockout"] | None, SPARSE] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +183,13 @@ class EntrantWithdrawn:
 
 
 @dataclass(frozen=True, slots=True)
+class EntrantReturned:
+    """Rule U11: the entrant is paired again; what was late before counts no more."""
+
+    entrant: Entrant
+
+
+@dataclass(frozen=True, slots=True)
 class EntrantReplaced:
     """Rule U11: others play on for an entrant, at tables that are planned from now on."""
 
@@ -203,6 +239,19 @@ class Resumed:
 
 
 @dataclass(frozen=True, slots=True)
+class Rescheduled:
+    """Rule U13: a director has changed a time, in milliseconds.
+
+    Attributes:
+        starts_at: before the call: when it comes by itself; null: when asked.
+        next_round_at: after the start: before that no round is planned; null before it.
+    """
+
+    starts_at: int | None
+    next_round_at: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class RoundEnded:
     """Rule U9: all tables of a round have a result."""
 
@@ -227,6 +276,8 @@ class DirectorAdded:
 EVENTS: Final[Mapping[str, type[Any]]] = {
     "tournament.opened.v1": Opened,
     "tournament.entrant_registered.v1": EntrantRegistered,
+    "tournament.seeded.v1": Seeded,
+    "tournament.invited.v1": Invited,
     "tournament.checked_in.v1": CheckedIn,
     "tournament.called.v1": Called,
     "tournament.entropy_revealed.v1": EntropyRevealed,
@@ -238,11 +289,13 @@ EVENTS: Final[Mapping[str, type[Any]]] = {
     "tournament.tables_released.v1": TablesReleased,
     "tournament.entrant_late.v1": EntrantLate,
     "tournament.withdrawn.v1": EntrantWithdrawn,
+    "tournament.returned.v1": EntrantReturned,
     "tournament.replaced.v1": EntrantReplaced,
     "tournament.adjudicated.v1": TableAdjudicated,
     "tournament.table_replayed.v1": TableReplayed,
     "tournament.paused.v1": Paused,
     "tournament.resumed.v1": Resumed,
+    "tournament.rescheduled.v1": Rescheduled,
     "tournament.round_ended.v1": RoundEnded,
     "tournament.closed.v1": TournamentClosed,
     "tournament.director_added.v1": DirectorAdded,

@@ -75,8 +75,18 @@ def _change_entry(t: Tournament, number: Entrant, **what: Any) -> Tournament:
 
 def _apply_registration(t: Tournament, event: ev.EntrantRegistered) -> Tournament:
     """Return a tournament with one more entrant."""
-    entry = EntrantState(event.entrant, event.kind, event.members, event.name)
+    entry = EntrantState(event.entrant, event.kind, event.members, event.name, rating=event.rating)
     return _take_commitment(replace(t, entries=(*t.entries, entry)), event)
+
+
+def _apply_seeding(t: Tournament, event: ev.Seeded) -> Tournament:
+    """Return a tournament with an order of seeds."""
+    return replace(t, seeds=event.entrants)
+
+
+def _apply_invitations(t: Tournament, event: ev.Invited) -> Tournament:
+    """Return a tournament with more players who are invited."""
+    return replace(t, invited=(*t.invited, *event.players))
 
 
 def _apply_check_in(t: Tournament, event: ev.CheckedIn) -> Tournament:
@@ -132,7 +142,7 @@ def _apply_round_plan(t: Tournament, event: ev.RoundPlanned) -> Tournament:
         groups[table.group] = _group_with_table(groups[table.group], index)
     return replace(
         t,
-        rounds=(*t.rounds, RoundState(t.at, indexes, event.byes)),
+        rounds=(*t.rounds, RoundState(t.at, indexes, event.byes, stage=event.stage)),
         tables=(*t.tables, *new),
         groups=tuple(groups),
         unsettled=t.unsettled + len(new),
@@ -205,6 +215,11 @@ def _apply_withdrawal(t: Tournament, event: ev.EntrantWithdrawn) -> Tournament:
     return _change_entry(t, event.entrant, withdrawn=True)
 
 
+def _apply_return(t: Tournament, event: ev.EntrantReturned) -> Tournament:
+    """Return a tournament in which an entrant is paired again."""
+    return _change_entry(t, event.entrant, withdrawn=False, late=0, checked_in=True)
+
+
 def _apply_replacement(t: Tournament, event: ev.EntrantReplaced) -> Tournament:
     """Return a tournament in which others play on for an entrant."""
     before = t.entries[event.entrant]
@@ -244,6 +259,14 @@ def _apply_resumption(t: Tournament, event: ev.Resumed) -> Tournament:
     return replace(t, paused=False)
 
 
+def _apply_new_times(t: Tournament, event: ev.Rescheduled) -> Tournament:
+    """Return a tournament that starts, or goes on, at another time."""
+    if t.phase != "registration":
+        return replace(t, next_round_at=event.next_round_at or 0)
+    schedule = replace(t.rules.schedule, starts_at=event.starts_at)
+    return replace(t, settings=replace(t.rules, schedule=schedule))
+
+
 def _apply_round_end(t: Tournament, event: ev.RoundEnded) -> Tournament:
     """Return a tournament in which a round has ended."""
     return replace(
@@ -265,6 +288,8 @@ CHANGES: Final[dict[type[Any], Callable[[Tournament, Any], Tournament]]] = by_ki
     ev.EVENTS.values(),
     on_event(ev.Opened, _apply_tournament_opening),
     on_event(ev.EntrantRegistered, _apply_registration),
+    on_event(ev.Seeded, _apply_seeding),
+    on_event(ev.Invited, _apply_invitations),
     on_event(ev.CheckedIn, _apply_check_in),
     on_event(ev.Called, _apply_start_call),
     on_event(ev.EntropyRevealed, _apply_entropy_reveal),
@@ -277,10 +302,12 @@ CHANGES: Final[dict[type[Any], Callable[[Tournament, Any], Tournament]]] = by_ki
     on_event(ev.TablesReleased, _apply_table_release),
     on_event(ev.EntrantLate, _apply_lateness),
     on_event(ev.EntrantWithdrawn, _apply_withdrawal),
+    on_event(ev.EntrantReturned, _apply_return),
     on_event(ev.EntrantReplaced, _apply_replacement),
     on_event(ev.TableAdjudicated, _apply_adjudication),
     on_event(ev.Paused, _apply_pause),
     on_event(ev.Resumed, _apply_resumption),
+    on_event(ev.Rescheduled, _apply_new_times),
     on_event(ev.RoundEnded, _apply_round_end),
     on_event(ev.TournamentClosed, _apply_tournament_close),
     on_event(ev.DirectorAdded, _apply_new_director),

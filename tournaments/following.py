@@ -99,7 +99,10 @@ def overdue_entries(t: Tournament) -> list[EntrantState]:
 
 def entrants_needed(t: Tournament) -> int:
     """Return how many entrants the start needs."""
-    return max(t.rules.entrants.least, *(game.seats for game in t.rules.games))
+    seats = max(min(game.sizes) for game in t.rules.games)
+    own = t.rules.format
+    pooled = (own.pools or 0) * max(seats, own.qualify or 0)
+    return max(t.rules.entrants.least, seats, pooled)
 
 
 def _start_event(t: Tournament) -> ev.Started:

@@ -19,7 +19,7 @@ def table_open_command(t: Tournament, index: int, keys: Mapping[str, str]) -> Op
         game=game.game,
         rules=game.rules_of_play.version,
         options=dict(game.options or {}),
-        seats=game.seats,
+        seats=len(table.planned.seats),
         clock=game.clock,
         lag=LAG if game.clock else None,
         on_time_out=game.on_time_out,

@@ -1,9 +1,11 @@
 """Rules U6 and U7: the next round of a tournament, with tables, deal groups and byes."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import count
 from math import lcm
+from typing import Literal
 
 from games.core.fairness.chance import Chance
 from games.table.state import LEAST_PLAYERS
@@ -23,6 +25,14 @@ from tournaments.pairing import (
 from tournaments.pairing.knockout import knockout_ranking
 from tournaments.pairing.ladder import pair_free
 from tournaments.pairing.own import require_fair
+from tournaments.pairing.pools import (
+    PoolRank,
+    Pools,
+    PoolStages,
+    finals_round,
+    pool_round,
+    pools_ranking,
+)
 from tournaments.pairing.refusals import WRONG_SEATS
 from tournaments.pairing.turns import in_turns
 from tournaments.scoring import StandingsInput, standing_places
@@ -33,6 +43,7 @@ from tournaments.tables import Entrant, SeatOccupant
 # Milliseconds at least from a plan to the beacon's round that has a part in it: time enough to open
 # its tables, for receipts of the plan, and for witnesses to cosign it (5 seconds at most each).
 WAIT = 15_000
+STAGED = ("knockout", "pools")  # formats in which places tell how far everybody came
 
 
 def beacon_round(t: Tournament, now: int) -> int | None:
@@ -54,10 +65,10 @@ def _drawn_round(t: Tournament) -> tuple[int, DrawnRound] | None:
     games = t.rules.games
     if t.rules.format.kind != "round_robin":
         game = len(t.rounds) % len(games)
-        drawn = next_round(format_of(t, game), _past_of(t), _chance_of(t))
+        drawn = next_round(_single_format(t, game), _past_of(t), _chance_of(t))
         return None if drawn is None else (game, drawn)
     for game in range(len(games)):  # everybody meets everybody in each game
-        drawn = next_round(format_of(t, game), _past_of(t, game), _chance_of(t))
+        drawn = next_round(_single_format(t, game), _past_of(t, game), _chance_of(t))
         if drawn is not None:
             return game, drawn
     return None
@@ -68,14 +79,20 @@ def _chance_of(t: Tournament) -> Chance:
     return Chance(pairing_seed(t.secret, len(t.rounds)))
 
 
-def format_of(t: Tournament, game: int) -> Format:
+def format_of(t: Tournament, game: int) -> Format | Pools:
     """Return the format as it is for a game."""
-    own, seats = t.rules.format, t.rules.games[game].seats
+    return _pools_format(t) if t.rules.format.kind == "pools" else _single_format(t, game)
+
+
+def _single_format(t: Tournament, game: int) -> Format:
+    """Return a format of one stage as it is for a game."""
+    own = t.rules.format
+    seats, *others = t.rules.games[game].sizes
     match own.kind:
         case "round_robin":
-            return RoundRobin(seats, own.cycles)
+            return RoundRobin(seats, own.cycles, tuple(others))
         case "swiss":
-            return Swiss(seats, own.rounds or 1)
+            return Swiss(seats, own.rounds or 1, tuple(others), bool(own.seats_first))
         case _:
             return _knockout_format(t)
 
@@ -86,6 +103,41 @@ def _knockout_format(t: Tournament) -> Knockout:
     return Knockout(t.rules.games[0].seats, own.advancing, own.third_place)
 
 
+def _pools_format(t: Tournament) -> Pools:
+    """Return the pools that are played, and the knockout behind them."""
+    own, seats = t.rules.format, t.rules.games[0].seats
+    pools, qualify = own.pools or 2, own.qualify or 1
+    return Pools(seats, pools, qualify, own.cycles, own.advancing, own.third_place)
+
+
+def pool_stages(t: Tournament) -> PoolStages:
+    """Rule U68: return what was played in pools and behind them."""
+    pooled = sum(one.stage is None for one in t.rounds)
+    return PoolStages(_pools_format(t), _past_of(t), pooled)
+
+
+def pool_ranks(t: Tournament, stages: PoolStages) -> dict[Entrant, PoolRank]:
+    """Rule U68: return how everybody has done in the pools."""
+    scoring, found = t.rules.scoring, dict[Entrant, PoolRank]()
+    played = scoring_input(t).upto(stages.pooled - 1)
+    book = build_ledger(played, scoring)
+    seeds = {one: at for at, one in enumerate(stages.past.entrants)}
+    for pool in stages.pools:
+        places = standing_places(replace(played, entrants=pool), scoring)
+        for one in pool:
+            found[one] = (places[one], -(book.mean(one) or Fraction(0)), seeds[one])
+    return found
+
+
+def _next_of_pools(t: Tournament) -> tuple[DrawnRound, Literal["knockout"] | None] | None:
+    """Rule U68: return the next round and its stage; None behind the final."""
+    stages = pool_stages(t)
+    if (drawn := pool_round(stages, _chance_of(t))) is not None:
+        return drawn, None
+    drawn = finals_round(stages, pool_ranks(t, stages), _chance_of(t))
+    return None if drawn is None else (drawn, "knockout")
+
+
 def _past_of(t: Tournament, game: int | None = None) -> PairingContext:
     """Return what pairing goes by; of a round robin, in one game alone."""
     points = _points_by_round(t)
@@ -94,7 +146,7 @@ def _past_of(t: Tournament, game: int | None = None) -> PairingContext:
         DrawnRound(_drawn_tables(t, t.rounds[at].tables), t.rounds[at].byes) for at in own
     )
     return PairingContext(
-        tuple(one.number for one in t.entries),
+        t.seeded(),
         frozenset(t.active()),
         rounds,
         tuple(points[at] for at in own),
@@ -141,8 +193,8 @@ def scoring_input(t: Tournament) -> StandingsInput:
 def final_places(t: Tournament) -> tuple[int, ...]:
     """Return the places as they stand, by entrant: of a knockout by how far they got."""
     places, place = [0] * len(t.entries), 1
-    if t.tables and t.rules.format.kind == "knockout":
-        for tied in knockout_ranking(_knockout_format(t), _past_of(t)):
+    if t.tables and t.rules.format.kind in STAGED:
+        for tied in _staged_ranking(t):
             for who in tied:
                 places[who] = place
             place += len(tied)
@@ -152,13 +204,24 @@ def final_places(t: Tournament) -> tuple[int, ...]:
     return tuple(places) if t.tables else ()
 
 
+def _staged_ranking(t: Tournament) -> tuple[tuple[Entrant, ...], ...]:
+    """Return everybody by how far they came in a knockout, or in pools and behind them."""
+    if t.rules.format.kind == "knockout":
+        return knockout_ranking(_knockout_format(t), _past_of(t))
+    stages = pool_stages(t)
+    return pools_ranking(stages, pool_ranks(t, stages))
+
+
 def planned_round(t: Tournament, now: int) -> RoundPlanned | None:
     """Return the next round of a format that pairs by itself; None where it is over."""
-    found = _drawn_round(t)
-    if found is None:
+    if t.rules.format.kind == "pools":
+        game, (drawn, stage) = len(t.rounds) % len(t.rules.games), _next_of_pools(t) or (None, None)
+    else:
+        (game, drawn), stage = _drawn_round(t) or (0, None), None
+    if drawn is None:
         return None
-    game, drawn = found
-    return _lay_out_round(t, now, [(game, 0, table) for table in drawn.tables], drawn.byes)
+    planned = _lay_out_round(t, now, [(game, 0, table) for table in drawn.tables], drawn.byes)
+    return replace(planned, stage=stage)
 
 
 def planned_ladder(t: Tournament, now: int) -> RoundPlanned | None:
@@ -192,17 +255,17 @@ def planned_own(t: Tournament, command: Plan, now: int) -> RoundPlanned:
     """Rule U7: return a round as the runner pairs it; Illegal where it isn't fair."""
     tables = [tuple(map(Entrant, one.seats)) for one in command.tables]
     for at, (one, table) in enumerate(zip(command.tables, tables, strict=True)):
-        if len(table) != (seats := t.rules.games[one.game].seats):
-            raise WRONG_SEATS(at, len(table), seats)
-    sizes = [{t.rules.games[one.game].seats} for one in command.tables]
+        if len(table) not in (own_sizes := t.rules.games[one.game].sizes):
+            raise WRONG_SEATS(at, len(table), " or ".join(map(str, sorted(own_sizes))))
+    sizes_of = [{*t.rules.games[one.game].sizes} for one in command.tables]
     past, again = _past_of(t), t.rules.format.rematches
     if all(one.is_bots for one in t.entries):  # they may sit at many tables at once, or at none
-        for table, size in zip(tables, sizes, strict=True):
+        for table, sizes in zip(tables, sizes_of, strict=True):
             own = past._replace(active=past.active & {*table})
-            require_fair(DrawnRound((table,)), own, size, rematches=True)
+            require_fair(DrawnRound((table,)), own, sizes, rematches=True)
     else:
         drawn = DrawnRound(tuple(tables), command.byes)
-        require_fair(drawn, past, set().union(*sizes), rematches=again)
+        require_fair(drawn, past, set().union(*sizes_of), rematches=again)
     rows = [(one.game, one.group, who) for one, who in zip(command.tables, tables, strict=True)]
     return _lay_out_round(t, now, rows, command.byes)
 
@@ -213,11 +276,14 @@ def _lay_out_round(
     rows: Sequence[tuple[int, int, Table]],
     byes: tuple[Entrant, ...],
 ) -> RoundPlanned:
-    """Return a round of (game, group within the round, entrants by seat) in all its turns."""
+    """Return a round of (game, group within the round, entrants by seat) in all its turns.
+
+    Tables of different sizes never share their deals.
+    """
     numbers, new_groups = {}, count(len(t.groups))
     tables = []
     for at, (game, group, table) in enumerate(rows):
-        key = (game, group) if t.rules.format.duplicate else (game, at)
+        key = (game, group, len(table)) if t.rules.format.duplicate else (game, at, 0)
         if key not in numbers:
             numbers[key] = next(new_groups)
         for seats in _seatings_of_pairing(t, table):

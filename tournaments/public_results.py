@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from tournaments.pairings import final_places, scoring_input
+from tournaments.pairings import STAGED, final_places, scoring_input
 from tournaments.scoring import EntrantStanding, StandingsInput, entrant_standings
 from tournaments.state import TableState, Tournament
 
@@ -28,11 +28,11 @@ def public_played_tables(t: Tournament, through: int | None = None) -> Standings
 def public_standings(t: Tournament, through: int | None = None) -> list[EntrantStanding]:
     """Return the standings after a round as far as they may be told; None: after the newest.
 
-    Those of a knockout stand in the order in which they have come on.
+    Those of a knockout, and of pools, stand in the order in which they have come on.
     """
     known = _public_tournament(t, through)
     rows = entrant_standings(scoring_input(known), t.rules.scoring)
-    if t.rules.format.kind != "knockout":
+    if t.rules.format.kind not in STAGED:
         return rows
     places = final_places(_whole_rounds(known)) or (1,) * len(t.entries)
     rows = [one._replace(place=places[one.entrant]) for one in rows]

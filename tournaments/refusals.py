@@ -19,7 +19,7 @@ CLOSED: Final = Refusal(
 )
 REGISTRATION_OVER: Final = RefusalByRule(
     "tournament/registration_over",
-    ("U2", "U4", "U5"),
+    ("U2", "U4", "U5", "U13"),
     lambda what: f"The start has been called for; nobody can {what} any more",
 )
 NOT_LATE_NOW: Final = Refusal(
@@ -34,6 +34,27 @@ KIND_NOT_TAKEN: Final = Refusal(
 )
 FULL: Final = Refusal(
     "tournament/full", "U2", lambda most: f"This tournament is full: it takes {most} entrants"
+)
+RATING_TOO_LOW: Final = Refusal(
+    "tournament/rating_too_low",
+    "U2",
+    lambda rating, least: f"Your rating is {rating}; players enter with {least} or more",
+)
+RATING_TOO_HIGH: Final = Refusal(
+    "tournament/rating_too_high",
+    "U2",
+    lambda rating, most: f"Your rating is {rating}; players enter with {most} or less",
+)
+NOT_INVITED: Final = Refusal(
+    "tournament/not_invited",
+    "U2",
+    lambda: "This tournament is for invited players; ask its director for an invitation",
+    status=403,
+)
+NOT_BY_INVITATION: Final = Refusal(
+    "tournament/not_by_invitation",
+    "U2",
+    lambda: "Everybody may enter this tournament; nobody needs an invitation",
 )
 ENTERED: Final = RefusalByRule(
     "tournament/entered",
@@ -143,6 +164,16 @@ NOT_PLANNED: Final = RefusalByRule(
 )
 GROUP_RUNNING: Final = Refusal(
     "tournament/group_running", "U9", lambda group: f"Deal group {group} is still being played"
+)
+NO_RETURN: Final = Refusal(
+    "tournament/no_return",
+    "U11",
+    lambda kind: f"Nobody can return to a {kind} that has started; others may be replaced instead",
+)
+NO_POSTPONING: Final = Refusal(
+    "tournament/no_postponing",
+    "U13",
+    lambda kind: f"The format {kind} has no next round that could be postponed; pause it instead",
 )
 PAUSED_ALREADY: Final = Refusal(
     "tournament/paused_already", "U13", lambda: "The tournament is paused already"

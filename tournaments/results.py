@@ -46,6 +46,7 @@ def results_rows(t: Tournament) -> Mapping[str, Iterator[Json]]:
 def _entrant_result_json(t: Tournament, number: int) -> Json:
     """Return who took part under a number, and the final place; null for none."""
     one = t.entries[number]
+    prizes = t.prizes() or ()
     return {
         "entrant": number,
         "kind": one.kind,
@@ -54,6 +55,7 @@ def _entrant_result_json(t: Tournament, number: int) -> Json:
         "past": list(one.past),
         "withdrawn": one.withdrawn,
         "place": (t.final[number] if number < len(t.final) else 0) or None,
+        **({"prize": prizes[number]} if number < len(prizes) else {}),
     }
 
 
@@ -62,6 +64,7 @@ def _round_result_json(t: Tournament, number: int) -> Json:
     one = t.rounds[number]
     return {
         "round": number,
+        **({"stage": one.stage} if one.stage else {}),
         "planned_at": one.at,
         "tables": list(one.tables),
         "byes": list(one.byes),

@@ -25,6 +25,7 @@ from tournaments.checks import (
     require_playing,
     require_server,
 )
+from tournaments.directing import reschedule, return_entrant
 from tournaments.following import (
     ABANDONED,
     PLAYED,
@@ -33,6 +34,7 @@ from tournaments.following import (
     start_call_events,
     tournament_close_event,
 )
+from tournaments.invitations import MOST_INVITED, invited_mistakes
 from tournaments.pairings import planned_own
 from tournaments.settings import settings_in, settings_to_json
 from tournaments.state import Tournament
@@ -40,6 +42,7 @@ from tournaments.tables import Entrant
 
 MOST_DIRECTORS = 32
 MOST_PLANNED = 1_000  # tables of one plan
+MILLION = 1_000_000  # ratings in the log are whole numbers of its parts
 LATE_ENTRY = ("swiss", "ladder", "own")  # formats in which one may enter late
 
 
@@ -93,12 +96,59 @@ def _register_entrant(happening: TournamentProgress, by: str, command: cm.Regist
         raise refusals.FULL(entry.most)
     require_hash("name", command.name)
     _require_promise(command.commitment, may=itself and t.phase == "registration")
-    number = Entrant(len(t.entries))
+    if itself and not t.directs(command.members[0]):
+        if not t.invites(command.members[0]):
+            raise refusals.NOT_INVITED()
+        _require_rating(t, command.rating or 0)
     happening.happen(
         ev.EntrantRegistered(
-            number, command.kind, command.members, command.name, command.commitment
+            Entrant(len(t.entries)),
+            command.kind,
+            command.members,
+            command.name,
+            command.commitment,
+            (command.rating or 0) if t.rules.needs_ratings else None,
         )
     )
+
+
+def _require_rating(t: Tournament, rating: int) -> None:
+    """Rule U2: who enters alone has a rating, in millionths, within the bounds."""
+    least, most = t.rules.entrants.least_rating, t.rules.entrants.most_rating
+    if least is not None and rating < least * MILLION:
+        raise refusals.RATING_TOO_LOW(f"{rating / MILLION:.2f}", least)
+    if most is not None and rating > most * MILLION:
+        raise refusals.RATING_TOO_HIGH(f"{rating / MILLION:.2f}", most)
+
+
+def _invite_players(happening: TournamentProgress, by: str, command: cm.Invite) -> None:
+    """Rule U2: a director invites more players; nothing where all of them are."""
+    t = happening.tournament
+    require_going(t)
+    require_director(t, by, "U2", "invite players")
+    if t.rules.entrants.invited is None:
+        raise refusals.NOT_BY_INVITATION()
+    for path, why in invited_mistakes(command.players):
+        raise BadValue(f"players{path}", why)
+    if len(t.invited) + len(command.players) > MOST_INVITED:
+        raise BadValue("players", f"must not be more than {MOST_INVITED} in all")
+    new = tuple(one for one in command.players if not t.invites(one))
+    if new:
+        happening.happen(ev.Invited(new))
+
+
+def _seed_entrants(happening: TournamentProgress, by: str, command: cm.Seed) -> None:
+    """Rule U2: a director says who counts as stronger, until the call."""
+    t = happening.tournament
+    require_going(t)
+    require_director(t, by, "U2", "seed the entrants")
+    if t.phase != "registration":
+        raise refusals.REGISTRATION_OVER.under("U2")("seed the entrants")
+    for number in command.entrants:
+        entry_in(t, number, "U2")
+    if len({*command.entrants}) < len(command.entrants):
+        raise BadValue("entrants", "must name each entrant once at most")
+    happening.happen(ev.Seeded(command.entrants))
 
 
 def _require_entry(t: Tournament) -> None:
@@ -296,6 +346,8 @@ def _add_director(happening: TournamentProgress, by: str, command: cm.AddDirecto
 JUDGES: Final[dict[type[Any], Callable[[TournamentProgress, str, Any], None]]] = by_kind(
     [kind for kind in cm.COMMANDS.values() if kind is not cm.Open],
     Judge(cm.Register, _register_entrant),
+    Judge(cm.Seed, _seed_entrants),
+    Judge(cm.Invite, _invite_players),
     Judge(cm.CheckIn, _check_in),
     Judge(cm.Call, _call_for_start),
     Judge(cm.Reveal, _reveal_entrant_entropy),
@@ -305,10 +357,12 @@ JUDGES: Final[dict[type[Any], Callable[[TournamentProgress, str, Any], None]]] =
     Judge(cm.NoteReleased, _note_released),
     Judge(cm.Advance, _advance_time),
     Judge(cm.Withdraw, _withdraw_entrant),
+    Judge(cm.Return, return_entrant),
     Judge(cm.Replace, _replace_entrant),
     Judge(cm.Adjudicate, adjudicate_table),
     Judge(cm.Pause, _pause_tournament),
     Judge(cm.Resume, _resume_tournament),
+    Judge(cm.Reschedule, reschedule),
     Judge(cm.Close, _close_tournament),
     Judge(cm.AddDirector, _add_director),
 )

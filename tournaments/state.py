@@ -9,6 +9,7 @@ from games.core.fairness.beacon import BeaconChain, chain_of
 from games.table.attendance import FORFEITED, Deserter
 from games.table.endings import ADJUDICATED, EndingMeaning, ending_meaning
 from games.table.state import LogHead
+from tournaments.prizes import prize_shares
 from tournaments.settings import EntrantKind, Settings
 from tournaments.tables import (
     Entrant,
@@ -34,6 +35,7 @@ class EntrantState:
         late: so often late.
         withdrawn: paired no more.
         past: the members of before who were replaced.
+        rating: with which it entered, in millionths; None where the settings don't ask for it.
     """
 
     number: Entrant
@@ -47,6 +49,7 @@ class EntrantState:
     late: int = 0
     withdrawn: bool = False
     past: tuple[str, ...] = ()
+    rating: int | None = None
 
     @property
     def is_bots(self) -> bool:
@@ -131,12 +134,16 @@ class TableState:
 
 
 class RoundState(NamedTuple):
-    """A round: when it was planned, and the indexes of its tables, replays too."""
+    """A round: when it was planned, and the indexes of its tables, replays too.
+
+    `stage` is ``knockout`` behind pools (U68).
+    """
 
     at: int
     tables: tuple[int, ...]
     byes: tuple[Entrant, ...]
     ended: bool = False
+    stage: str | None = None
 
 
 class GroupState(NamedTuple):
@@ -157,10 +164,13 @@ class Tournament:
 
     Attributes:
         until: when the time to reveal entropies is up.
+        invited: the players who were invited since the opening.
+        seeds: as a director has sent them, the strongest first; others follow.
         closing, settled: the events that closed the commitments (the call) and the entropies (the
             start).
         opened: so many of the tables are there.
         unreleased: the deal groups that have ended and whose tables are not all closed.
+        next_round_at: before that no round is planned; 0: directors have postponed none.
         final: places by entrant, 0 for who has none; empty before the close.
     """
 
@@ -177,6 +187,8 @@ class Tournament:
     phase: Phase = "registration"
     paused: bool = False
     entries: tuple[EntrantState, ...] = ()
+    invited: tuple[str, ...] = ()
+    seeds: tuple[Entrant, ...] = ()
     until: int = 0
     closing: LogHead | None = None
     settled: LogHead | None = None
@@ -189,6 +201,7 @@ class Tournament:
     groups: tuple[GroupState, ...] = ()
     unreleased: tuple[int, ...] = ()
     unsettled: int = 0
+    next_round_at: int = 0
     why: str | None = None
     final: tuple[int, ...] = ()
 
@@ -207,9 +220,24 @@ class Tournament:
         """Say whether a player may do what directors may."""
         return player == self.director or player in self.directors
 
+    def invites(self, player: str) -> bool:
+        """Say whether a player may enter alone as far as invitations go."""
+        own = self.rules.entrants.invited
+        return own is None or player in own or player in self.invited
+
     def active(self) -> tuple[Entrant, ...]:
         """Return those who are paired."""
         return tuple(one.number for one in self.entries if not one.withdrawn)
+
+    def seeded(self) -> tuple[Entrant, ...]:
+        """Rule U2: return all entrants, the strongest first: as sent, by rating, as registered."""
+        sent = {who: at for at, who in enumerate(self.seeds)}
+        last = len(sent)
+        rows = sorted((sent.get(one.number, last), -(one.rating or 0), one.number)
+                      for one in self.entries)  # fmt: skip
+        if self.rules.format.seeding != "rating":
+            rows = sorted((at, 0, number) for at, _, number in rows)
+        return tuple(number for *_, number in rows)
 
     def player_count(self) -> int:
         """Return how many players take part or did, bots of the server left out.
@@ -263,6 +291,13 @@ class Tournament:
         """Whether its secret may be known to all: it is over, and no deal is played any more."""
         return self.phase == "closed" and all(one.ended for one in self.groups)
 
+    def prizes(self) -> tuple[int, ...] | None:
+        """Return the prizes by entrant; None before the close, or where there are none."""
+        own = self.rules.policies
+        if self.phase != "closed" or not own.prizes:
+            return None
+        return prize_shares(own.prizes, own.shared_prizes, self.final)
+
     def next_at(self) -> int | None:
         """Return when time alone makes something happen; None: never."""
         schedule = self.rules.schedule
@@ -276,8 +311,8 @@ class Tournament:
         if own.kind == "ladder":
             return self.ladder_ends()
         if not self.rounds or schedule.round_seconds is None:
-            return self.at
-        return self.rounds[-1].at + 1000 * schedule.round_seconds
+            return max(self.at, self.next_round_at)
+        return max(self.rounds[-1].at + 1000 * schedule.round_seconds, self.next_round_at)
 
     def ladder_ends(self) -> int:
         """Return until when a ladder pairs."""

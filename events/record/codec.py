@@ -14,6 +14,7 @@ from events.record.chain import canonical_json, check_plain, next_head, seal_has
 from events.record.decider import C, CommandRecord, Decider, Parts
 from games import GAMES
 from games.core.contract import Card
+from games.core.errors import FairdealError
 from games.core.game import AnyGame
 from games.core.type_hints.values import (
     BadValue,
@@ -42,8 +43,14 @@ class StoredEvent(NamedTuple):
     h: bytes
 
 
-class UnknownEvent(Exception):
+class UnknownEvent(FairdealError):
     """The log holds a type that this version does not know; a replay must stop."""
+
+    code, status, retry_after = "service/too_old", 503, 1
+    detail = (
+        "The rules of this log are newer than this server, so it does nothing here. While servers"
+        " are replaced by newer ones, another of them answers: ask again"
+    )
 
 
 def _event_types() -> dict[str, type[Any]]:

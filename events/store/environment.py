@@ -1,6 +1,7 @@
 """Where things are kept, as the settings say."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from redis import Redis
 
@@ -13,9 +14,10 @@ from events.settings.table import (
     QUEUE_URL,
     REDIS_URL,
 )
-from events.store.archive.log_archive import Archive
 from events.store.embedded.server import EmbeddedServer, weakest_durability
-from events.store.streams import Store, store_at
+
+if TYPE_CHECKING:
+    from events.store.streams import Store
 
 
 def data_folder() -> Path:
@@ -55,12 +57,16 @@ def archive_url(data: Path) -> str:
     return ARCHIVE_URL.text or str(data / "archive")
 
 
-def own_store() -> Store:
+def own_store() -> "Store":
     """Return the store that the settings name, with its archive.
 
     Raises:
         UnfitServer: it could lose events; ends the process with a sentence.
     """
+    # What only watches over a server asks where things are, and loads none of this: 15 MB.
+    from events.store.archive.log_archive import Archive  # noqa: PLC0415
+    from events.store.streams import store_at  # noqa: PLC0415
+
     archive = Archive(archive_url(data_folder()))
     store = store_at(store_url(), archive, MIN_REPLICAS.value())
     weakest_durability(store.redis)

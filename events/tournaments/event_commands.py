@@ -14,8 +14,8 @@ from tournaments.tables import Entrant
 # What may be asked again: then nothing happens but what it is time for.
 MAY_BE_DONE: Final = frozenset(
     {
-        cm.CheckIn, cm.Reveal, cm.NoteOpened, cm.TakeResult, cm.NoteReleased, cm.Withdraw,
-        cm.Replace, cm.Adjudicate,
+        cm.Invite, cm.CheckIn, cm.Reveal, cm.NoteOpened, cm.TakeResult, cm.NoteReleased,
+        cm.Withdraw, cm.Return, cm.Replace, cm.Adjudicate,
     }
 )  # fmt: skip
 
@@ -28,7 +28,11 @@ def command_of_event(t: Tournament, kind: type[Any], event: Any) -> cm.Tournamen
         case ev.Opened(name=name, settings=settings, secret=secret, directors=directors):
             command: cm.TournamentCommand = cm.Open(name, settings, secret, directors)
         case ev.EntrantRegistered(kind=own, members=people, name=name, commitment=promise):
-            command = cm.Register(own, people, name, promise)
+            command = cm.Register(own, people, name, promise, event.rating)
+        case ev.Invited(players=players):
+            command = cm.Invite(players)
+        case ev.Seeded(entrants=entrants):
+            command = cm.Seed(entrants)
         case ev.CheckedIn(entrant=entrant, commitment=promise):
             command = cm.CheckIn(entrant, promise)
         case ev.EntropyRevealed(entrant=entrant, entropy=entropy, closing=closing):
@@ -51,18 +55,29 @@ def _later_command_of_event(t: Tournament, event: Any) -> cm.TournamentCommand:
             return cm.NoteReleased(group)
         case ev.EntrantWithdrawn(entrant=entrant):
             return cm.Withdraw(entrant)
+        case ev.EntrantReturned(entrant=entrant):
+            return cm.Return(entrant)
         case ev.EntrantReplaced(entrant=entrant, kind=kind, members=people, name=name):
             return cm.Replace(entrant, kind, people, name)
         case ev.TableAdjudicated(index=index, places=places, scores=scores, dispute=dispute):
             return cm.Adjudicate(index, places, scores, dispute)
-        case ev.Paused():
-            return cm.Pause()
-        case ev.Resumed():
-            return cm.Resume()
         case ev.TournamentClosed(why=why):
             return cm.Close(abandon=why == ABANDONED)
         case ev.DirectorAdded(player=player):
             return cm.AddDirector(player)
+        case _:
+            return _command_of_time(event)
+
+
+def _command_of_time(event: Any) -> cm.TournamentCommand:
+    """Return the command of an event that says when something may go on."""
+    match event:
+        case ev.Paused():
+            return cm.Pause()
+        case ev.Resumed():
+            return cm.Resume()
+        case ev.Rescheduled(starts_at=starts_at, next_round_at=next_round_at):
+            return cm.Reschedule(starts_at, next_round_at)
         case _:
             return cm.Advance()
 

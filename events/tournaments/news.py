@@ -122,6 +122,12 @@ def _withdrawal_news(step: TournamentChange, event: ev.EntrantWithdrawn) -> Iter
     )
 
 
+def _return_news(step: TournamentChange, event: ev.EntrantReturned) -> Iterator[PlayerMessage]:
+    """Tell who is in it again, as who enters is told."""
+    entry = step.after.entries[event.entrant]
+    return (_entrant_news(step, "registered", entry, one) for one in _human_members(entry.members))
+
+
 def _replacement_news(step: TournamentChange, event: ev.EntrantReplaced) -> Iterator[PlayerMessage]:
     """Tell those in whose place others play on, and those others."""
     entry = step.after.entries[event.entrant]
@@ -147,6 +153,7 @@ NEWS_MAKERS: Final[Mapping[str, Callable[[TournamentChange, Any], Iterator[Playe
     "tournament.tables_opened.v1": _seating_news,
     "tournament.round_ended.v1": _round_end_news,
     "tournament.withdrawn.v1": _withdrawal_news,
+    "tournament.returned.v1": _return_news,
     "tournament.replaced.v1": _replacement_news,
     "tournament.closed.v1": _closing_news,
 }

@@ -2,18 +2,40 @@
 
 from collections.abc import Sequence
 
-from games.boosh.actions import Action
+from games.boosh.actions import Action, Replace
 from games.boosh.rivals import policy, worlds
+from games.boosh.sight import HIGH, LOW, total_of_ranks
 from games.boosh.state import State
 from games.core.bots import Guide
 from games.core.contract import Choices, Seat, View
 
 
 def _candidates(view: View, choices: Choices[Action]) -> Sequence[Action]:
-    """Return all that may be done; what others than the caller show changes little."""
-    if view["phase"] == "exposing" and view["seat"] != view["caller"]:
-        return ()
-    return choices.actions
+    """Return from where to take a card, and where it may go without a lower hand.
+
+    Calls, shows and answers are the table's: a search that guesses how others play leaves what
+    nobody can gain against.
+    """
+    if view["phase"] == "taking":
+        return choices.actions
+    if view["phase"] == "placing" and view["own_cards"]:
+        return best_placements(view, choices.actions)
+    return ()
+
+
+def best_placements(view: View, actions: Sequence[Action]) -> Sequence[Action]:
+    """Return the placements of a taken card that leave the best hand."""
+    ranks, card = LOW if view["call"] == "woof" else HIGH, view["taken"]["card"]
+    hand = [ranks[one] for one in view["own_cards"]]
+
+    def points(action: Action) -> int:
+        after = hand.copy()
+        if isinstance(action, Replace):
+            after[action.position] = ranks[card]
+        return total_of_ranks(after)
+
+    best = max(map(points, actions))
+    return [one for one in actions if points(one) == best]
 
 
 def _over(root: State, state: State) -> bool:

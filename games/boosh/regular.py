@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from math import sqrt
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from games.boosh.actions import (
     Action,
@@ -24,15 +24,16 @@ from games.boosh.sight import (
     Ranks,
     ranks_of,
     sight_of_viewer,
+    total_of_ranks,
     unseen_rank_counts,
 )
 from games.boosh.state import SEATS_ACT, Phase
+from games.boosh.table import draw_from_cards, shown_pair, table_calls, table_stays
 from games.core.bots import Budget
 from games.core.contract import Choices, ReceivedEvent, View
 from games.core.dispatch import by_word
 from games.core.fairness.chance import Chance
 
-MOST = 52  # points of a hand
 BELOW = (  # how likely a value is below so many tenths of a standard deviation over the mean, in %
     *(50, 54, 58, 62, 66, 69, 73, 76, 79, 82, 84, 86, 88, 90, 92, 93, 95, 96, 96, 97),
     *(98, 98, 99, 99, 99, 99, 100),
@@ -40,37 +41,32 @@ BELOW = (  # how likely a value is below so many tenths of a standard deviation 
 
 
 class Habits(NamedTuple):
-    """Numbers found by play against each other and against simple scripts, by players.
+    """Numbers of what the table leaves out: of Woof, of void calls, and of what others hold.
 
     Attributes:
         lows: a player who had so many turns hardly keeps a lower card.
-        quack: which share of what is missing to the highest hand the last turn brings.
-        least: what one must hold to call.
-        sure: how likely one must be to be highest to call, in %.
-        called: the least that callers usually hold.
+        least: what callers hold who do not bluff.
         odd: weight of a hand with a lower card than that, among 20.
         stays: how likely one must be to beat the caller to stay in, in %.
         joins: the same when another has stayed.
     """
 
     lows: tuple[int, ...]
-    quack: float
     least: int
-    sure: int
-    called: int
     odd: int
     stays: int
     joins: int
 
 
 HABITS: Mapping[int, Habits] = {
-    2: Habits((1, 2, 3, 4, 5, 6, 7, 8, 9, 10), 0.25, 34, 60, 33, 3, 40, 60),
-    3: Habits((1, 4, 5, 6, 7, 8, 9, 10), 0.25, 38, 50, 37, 3, 45, 70),
-    4: Habits((1, 4, 5, 6, 7, 8, 9, 10), 0.25, 40, 50, 39, 1, 45, 80),
+    2: Habits((1, 2, 3, 4, 5, 6, 7, 8, 9, 10), 34, 3, 40, 60),
+    3: Habits((1, 4, 5, 6, 7, 8, 9, 10), 38, 3, 45, 70),
+    4: Habits((1, 4, 5, 6, 7, 8, 9, 10), 40, 1, 45, 80),
 }
 WHOLE_WEIGHT = 20
 BLUFF = 5  # one in so many hands of a caller is lower than callers usually hold
 WOOF = 41  # of the 52 points that a Woof hand may have, to call it
+MIXED: Final = ("calling", "exposing", "folding")
 VOID = 50  # how likely one must be to be highest for a call that is void, in %
 
 
@@ -86,18 +82,13 @@ def choose(
 
 
 def move(sight: BotView) -> Action:
-    """Return what the rule does."""
-    return MOVES[sight.phase](sight)
+    """Return what the rule does; how it mixes follows from cards that nobody else knows."""
+    return move_by_draw(sight, draw_from_cards(sight) if sight.phase in MIXED else 0)
 
 
-def total_of_ranks(ranks: Ranks) -> int:
-    """Add up a hand; the Joker equals the highest other card.
-
-    >>> total_of_ranks([13, 12, 0, 9]), total_of_ranks([1, 1, 1, 1])
-    (47, 4)
-    """
-    points = ranks[0] + ranks[1] + ranks[2] + ranks[3]
-    return points if all(ranks) else points + max(ranks)
+def move_by_draw(sight: BotView, draw: int) -> Action:
+    """Return what the rule does with a draw from 0 to `STEPS` - 1."""
+    return MOVES[sight.phase](sight, draw)
 
 
 def _best_placement(ranks: Ranks, new: int) -> tuple[int, int]:
@@ -123,7 +114,7 @@ def _own_ranks(sight: BotView) -> list[int]:
     return [ranks[card] for card in sight.own]
 
 
-def _take_if_beats_deck(sight: BotView) -> Action:
+def _take_if_beats_deck(sight: BotView, draw: int) -> Action:
     """Take the face-up card if it brings more than the deck does on the average."""
     if not sight.deck:
         return Take("B")
@@ -141,7 +132,7 @@ def _take_if_beats_deck(sight: BotView) -> Action:
     return Take("B") if gain * sum(left) > hopes else Take("A")
 
 
-def _replace_for_best_total(sight: BotView) -> Action:
+def _replace_for_best_total(sight: BotView, draw: int) -> Action:
     """Put the card where it brings most; discard it if it brings nothing."""
     assert sight.taken is not None
     ranks, hand = ranks_of(sight), _own_ranks(sight)
@@ -149,18 +140,16 @@ def _replace_for_best_total(sight: BotView) -> Action:
     return Replace(at) if best > total_of_ranks(hand) or not sight.may_discard else Discard()
 
 
-def _call_if_probably_highest(sight: BotView) -> Action:
-    """Call when the hand will probably be the highest after the quack."""
-    habits = HABITS[sight.players]
+def _call_by_table(sight: BotView, draw: int) -> Action:
+    """Call as often as the table says; a void call when the hand is probably the highest."""
+    if sight.deck >= sight.players - 1:
+        return CallBoosh() if table_calls(sight, draw) else Pass()
     hand = total_of_ranks(_own_ranks(sight))
-    valid = sight.deck >= sight.players - 1
-    if valid and hand < habits.least:
-        return Pass()
-    odds = _chance_to_be_highest(sight, hand, habits, habits.quack if valid else 0.0)
-    return CallBoosh() if odds >= (habits.sure if valid else VOID) else Pass()
+    odds = _chance_to_be_highest(sight, hand, HABITS[sight.players])
+    return CallBoosh() if odds >= VOID else Pass()
 
 
-def _chance_to_be_highest(sight: BotView, hand: int, habits: Habits, quack: float) -> float:
+def _chance_to_be_highest(sight: BotView, hand: int, habits: Habits) -> float:
     """Return about how likely no other hand is higher, in %.
 
     The hidden cards of the others are taken for any unseen ones that they would keep by now.
@@ -175,7 +164,6 @@ def _chance_to_be_highest(sight: BotView, hand: int, habits: Habits, quack: floa
             continue
         hidden = sum(card is None for card in row)
         points = hidden * mean + sum(ranks[card] or TOP for card in row if card is not None)
-        points += quack * (MOST - points) / 4
         odds *= _percent_below((hand + 0.5 - points) / sqrt(max(1.0, hidden * variance))) / 100
     return odds
 
@@ -204,20 +192,27 @@ def _percent_below(deviations: float) -> int:
     return BELOW[at] if deviations >= 0 else 100 - BELOW[at]
 
 
-def _expose_by_role(sight: BotView) -> Action:
-    """As the caller show the two lowest cards, so that others stay; else the two highest."""
+def _expose_by_role(sight: BotView, draw: int) -> Action:
+    """As the caller show what the table says, of Woof the lowest two; else the highest two."""
+    if sight.seat == sight.caller and not sight.woof:
+        return Expose(shown_pair(sight, draw))
     hand = _own_ranks(sight)
     order = sorted(range(4), key=lambda at: hand[at] or TOP)
     one, two = sorted(order[:2] if sight.seat == sight.caller else order[2:])
     return Expose((one, two))
 
 
-def _stay_by_odds(sight: BotView) -> Action:
-    """Stay in if the odds to beat the caller are worth it."""
-    habits = HABITS[sight.players]
-    wanted = habits.joins if sight.stayed else habits.stays
-    better, whole = _odds_to_beat_caller(sight, habits)
-    return Stay() if better * 100 >= wanted * whole else Fold()
+def _stay_by_table(sight: BotView, draw: int) -> Action:
+    """Stay as often as the table says; against an open hand, and in Woof, by the odds."""
+    assert sight.caller is not None
+    if sight.fold_loses:
+        return Stay()
+    if sight.woof or None not in sight.known[sight.caller]:
+        habits = HABITS[sight.players]
+        wanted = habits.joins if sight.stayed else habits.stays
+        better, whole = _odds_to_beat_caller(sight, habits)
+        return Stay() if better * 100 >= wanted * whole else Fold()
+    return Stay() if table_stays(sight, draw) else Fold()
 
 
 def _odds_to_beat_caller(sight: BotView, habits: Habits) -> tuple[int, int]:
@@ -237,9 +232,8 @@ def _odds_to_beat_caller(sight: BotView, habits: Habits) -> tuple[int, int]:
         for rank, count in enumerate(left)
     ]
     better = whole = 0
-    usual = WOOF if sight.woof else habits.called
     for points, ways in _weighted_totals(shown, left, weights):
-        weight = ways * BLUFF if points >= usual else ways
+        weight = ways * BLUFF if points >= WOOF else ways
         whole += weight
         if points <= mine:
             better += weight
@@ -263,19 +257,19 @@ def _weighted_totals(shown: list[int], left: Ranks, weights: Ranks) -> list[tupl
     return found
 
 
-def _call_woof_by_total(sight: BotView) -> Action:
+def _call_woof_by_total(sight: BotView, draw: int) -> Action:
     """Call Woof with a low hand."""
     return CallWoof() if total_of_ranks(_own_ranks(sight)) >= WOOF else LayOut()
 
 
-MOVES: Mapping[Phase, Callable[[BotView], Action]] = by_word(
+MOVES: Mapping[Phase, Callable[[BotView, int], Action]] = by_word(
     SEATS_ACT,
     {
         "laying_out": _call_woof_by_total,
         "taking": _take_if_beats_deck,
         "placing": _replace_for_best_total,
-        "calling": _call_if_probably_highest,
+        "calling": _call_by_table,
         "exposing": _expose_by_role,
-        "folding": _stay_by_odds,
+        "folding": _stay_by_table,
     },
 )

@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from games.boosh.cards import DECK, JOKER, POINTS
-from games.boosh.determinise import known_hands
+from games.boosh.determinise import known_hands, public_state
+from games.boosh.scoring import BOOSH_POINTS
 from games.boosh.state import Phase, State
 from games.core.contract import Card, ReceivedEvent, Seat, View
 
@@ -35,6 +36,7 @@ class BotView(NamedTuple):
         may_discard: whether that card may go straight to [B].
         players: how many are still in the game.
         stayed: how many others have said that they stay.
+        fold_loses: whether folding makes the caller the winner of the table at once (rule 8).
     """
 
     seat: Seat
@@ -51,6 +53,7 @@ class BotView(NamedTuple):
     caller: Seat | None
     caller_wins_ties: bool
     stayed: int
+    fold_loses: bool
 
 
 def sight_of_viewer(view: View, seen: Sequence[ReceivedEvent]) -> BotView:
@@ -72,6 +75,7 @@ def sight_of_viewer(view: View, seen: Sequence[ReceivedEvent]) -> BotView:
         view["caller"],
         options["caller_wins_ties"],
         len(view["players"]) - 1 - len(queue) - len(folded),
+        view["phase"] == "folding" and _fold_loses(public_state(view)),
     )
 
 
@@ -93,12 +97,34 @@ def sight_of_seat(state: State, seat: Seat) -> BotView:
         state.caller,
         options.caller_wins_ties,
         len(state.players) - 1 - len(state.queue) - len(state.folded),
+        state.phase == "folding" and _fold_loses(state),
     )
+
+
+def _fold_loses(state: State) -> bool:
+    """Say whether the caller wins the table if who is asked folds, the last of all to do so."""
+    if len(state.folded) < len(state.players) - 2:
+        return False
+    options, woof = state.options, state.call == "woof"
+    points = options.woof_points[0] if woof else BOOSH_POINTS[0]
+    wins = options.woof_call_can_win if woof else True
+    assert state.caller is not None
+    return wins and points > 0 and state.totals[state.caller] + points >= options.target
 
 
 def ranks_of(sight: BotView) -> Mapping[Card | None, int]:
     """Return what cards bring in this hand."""
     return LOW if sight.woof or sight.phase == "laying_out" else HIGH
+
+
+def total_of_ranks(ranks: Ranks) -> int:
+    """Add up a hand; the Joker equals the highest other card.
+
+    >>> total_of_ranks([13, 12, 0, 9]), total_of_ranks([1, 1, 1, 1])
+    (47, 4)
+    """
+    points = ranks[0] + ranks[1] + ranks[2] + ranks[3]
+    return points if all(ranks) else points + max(ranks)
 
 
 def unseen_rank_counts(sight: BotView, ranks: Mapping[Card | None, int]) -> list[int]:

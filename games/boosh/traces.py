@@ -1,7 +1,8 @@
 """What others did in a hand, and how likely either kind of player would have done so with a hand.
 
-A regular calls, shows and folds as `regular` does; a boaster, as beginners and `plain` do, wants
-more points to call, shows its two highest cards, and folds to high ones.
+A regular calls, shows its two lowest cards with a good hand and its highest when it bluffs, as
+`regular` does; a boaster, as beginners and `plain` do, wants more points to call, shows its two
+highest cards, and folds to high ones.
 """
 
 from collections.abc import Sequence
@@ -9,8 +10,8 @@ from typing import Any, Final, NamedTuple
 
 from games.boosh import plain
 from games.boosh.determinise import since_deal
-from games.boosh.regular import HABITS, WOOF, total_of_ranks
-from games.boosh.sight import HIGH, LOW, TOP
+from games.boosh.regular import HABITS, WOOF
+from games.boosh.sight import HIGH, LOW, TOP, total_of_ranks
 from games.core.contract import Card, Cards, ReceivedEvent, Seat, View
 
 ODD: Final = 0.05  # how likely a card is kept that is lower than one discarded or left
@@ -112,7 +113,8 @@ class HandEvidence:
         if self.exposed[seat]:
             low, high = self.shows(seat, ranks)
             boaster *= 1.0 if high else DOUBT
-            regular *= 1.0 if (low if seat == self.caller else high) else DOUBT
+            as_regular = low if seat == self.caller and total_of_ranks(raw) >= self.fewest else high
+            regular *= 1.0 if as_regular else DOUBT
         if trace.stays is not None:
             stays = _share_of_whims(sum(ranks) - self.against - 1)
             boaster *= _limit_certainty(stays if trace.stays else 1 - stays)

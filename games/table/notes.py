@@ -40,27 +40,29 @@ POINTS = template("table.points", "{seat} {points}", seat="seat", points="signed
 OPENED = template("table.opened", "A table for {seats} is opened", seats="number")
 SEAT_TAKEN = template(
     "table.seat_taken",
-    "{seat} is taken by a {holder, select, player {player} other {bot}}",
+    "{seat} joins{holder, select, player {} other { as a bot}}",
     seat="seat", holder="word",
 )  # fmt: skip
 SEAT_LEFT = template("table.seat_left", "{seat} is free again", seat="seat")
-OPENER_CALLED = template("table.start_called.opener", "The opener calls for the start")
-SEAT_CALLED = template("table.start_called", "{seat} calls for the start", seat="seat")
-ENTROPY_REVEALED = template("table.entropy_revealed", "{seat} reveals its entropy", seat="seat")
+OPENER_CALLED = template("table.start_called.opener", "The opener starts the game")
+SEAT_CALLED = template("table.start_called", "{seat} starts the game", seat="seat")
+ENTROPY_REVEALED = template("table.entropy_revealed", "{seat} helps shuffle", seat="seat")
 ENTROPY_CLOSED = template(
     "table.entropy_closed",
-    "What the deals follow from is complete{beacon, select, yes { but for the beacon} other {}}"
-    "{withheld, select, yes {; withheld: {seats}} other {}}",
+    "The cards can be shuffled{beacon, select, yes { once the beacon sends its number} other {}}"
+    "{withheld, select, yes {; these did not help: {seats}} other {}}",
     beacon="word", withheld="word", seats="seats",
 )  # fmt: skip
-BEACON_CAME = template("table.beacon_came", "Round {round} of the beacon is there", round="number")
+BEACON_CAME = template(
+    "table.beacon_came", "The beacon sends its number of round {round}", round="number"
+)
 STARTED = template("table.started", "Play begins")
 TIMED_OUT = template("table.timed_out", "The time of {seat} is up", seat="seat")
 SEAT_CLAIMED = template(
     "table.seat_claimed", "{claimed_by} waits no longer for {seat}", claimed_by="seat", seat="seat"
 )
 HANDED_TO_BOT = template("table.handed_to_bot", "A bot plays on for {seat}", seat="seat")
-TAKEN_BACK = template("table.taken_back", "The player of {seat} is back", seat="seat")
+TAKEN_BACK = template("table.taken_back", "{seat} is back", seat="seat")
 ADJOURN_AGREED = template("table.adjourn_agreed", "{seat} agrees to adjourn", seat="seat")
 INVITED = template("table.invited", "Reserved for players who are invited: {seats}", seats="seats")
 INVITATION_ENDED = template(

@@ -4,7 +4,7 @@ This is the one gate: stored events and states leave the system only through her
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Annotated, Any, NotRequired
+from typing import Annotated, Any, Final, NotRequired
 
 import orjson
 
@@ -22,12 +22,25 @@ from games.table.notes import StoryLine, story_lines
 from games.table.view import BareFacts, SeatView
 from projections.tables.languages import catalogue_of, translate_view
 
+FORFEITED: Final = (
+    "Your time was up, so you lost your seat; a bot plays on there. You see this table again when"
+    " it has ended"
+)
+
 
 class MayNotWatch(FairdealError):
     """This player left the table and sees no more of it until it is opened."""
 
     code, status = "table/left", 403
-    detail = "You gave up your seat; you see this table again when it is opened"
+    detail = (
+        "A bot plays your seat, since you left it or your time was up. Take it back, or see this"
+        " table when it has ended"
+    )
+
+    def __init__(self, is_forfeited: bool = False) -> None:
+        super().__init__()
+        if is_forfeited:
+            self.detail = FORFEITED
 
 
 class NotReleased(FairdealError):
@@ -53,7 +66,7 @@ def seat_of(tables: Tables, table: Table, player: str | None) -> Seat | None:
     """
     seat = None if player is None else table.seat_of(player)
     if seat is None and _has_left(table, player):
-        raise MayNotWatch
+        raise MayNotWatch(is_forfeited=_has_forfeited(table, player))
     if seat is None and not _may_watch(tables, table, player):
         raise NotReleased
     return seat
@@ -62,6 +75,11 @@ def seat_of(tables: Tables, table: Table, player: str | None) -> Seat | None:
 def _has_left(table: Table, player: str | None) -> bool:
     """Say whether a player held a seat when play began, and may have given it up."""
     return player is not None and player in table.former and table.phase != "closed"
+
+
+def _has_forfeited(table: Table, player: str | None) -> bool:
+    """Say whether a player cannot take a seat back."""
+    return any(table.former[seat] == player for seat in table.forfeited)
 
 
 def _may_watch(tables: Tables, table: Table, player: str | None) -> bool:

@@ -1,72 +1,23 @@
-"""Tournaments: a row for every one, newest first; and what their tables and rulings tell them.
+"""Tournaments: a row for every one, newest first.
 
 Besides, a row for everybody who takes part in one or directs it, so that lists by player are read
 without looking at all tournaments.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from events.disputes.names import is_dispute_stream
-from events.disputes.rules import DISPUTES_DECIDER
-from events.disputes.state import RULED, Ruled
-from events.record.codec import decode_event
-from events.store.streams import Store
+from events.disputes.state import RULED
 from events.tournaments import names
-from events.tournaments.streams import Tournaments, UnknownTournament
-from events.tournaments.table_ends import FINISHED, end_of
+from events.tournaments.table_ends import FINISHED
 from projections.projection import ALL, Cursor, IndexEntry, Projection, ReadModel, Row
-from tournaments.commands import Adjudicate, TournamentCommand
+from projections.tournaments.result_delivery import ResultDelivery
 from tournaments.state import is_server_bot
 
 Data = Mapping[str, Any]
 PHASES: Final = ("registration", "called", "running", "closed")
 MAX_ROWS_READ: Final = 2_000  # rows that one request looks through
 PLAYS, DIRECTS = "player", "director"  # what indexes of a player begin with
-
-
-class ResultDelivery:
-    """What lets tournaments take the results of tables, and rulings about them; once each."""
-
-    def __init__(self, store: Store) -> None:
-        self.store, self.tournaments = store, Tournaments(store)
-
-    def decide(self, streams: Iterable[str]) -> None:
-        """Tell tournaments of tables that have finished, and of rulings made after their close.
-
-        Raises:
-            WriteContention: others decide all the time; nothing was written.
-        """
-        for stream in streams:
-            if is_dispute_stream(stream):
-                self.bring_rulings(stream)
-            else:
-                self.bring_result(stream)
-
-    def bring_result(self, table: str) -> None:
-        """Let its tournament take the result of a table, if it is one of a tournament."""
-        end = end_of(table, self.store.read(table))
-        if end is not None:
-            self.bring(end.tournament, end.result)
-
-    def bring_rulings(self, disputes: str) -> None:
-        """Let a tournament count the corrected outcomes of one of its tables."""
-        for event in self.store.read(disputes):
-            ruled = decode_event(event, DISPUTES_DECIDER.events).event
-            if not isinstance(ruled, Ruled) or ruled.outcome is None:
-                continue
-            end = end_of(ruled.table, self.store.read(ruled.table))
-            if end is not None:
-                places, scores = ruled.outcome["places"], ruled.outcome["scores"]
-                index = end.result.index
-                ruling = Adjudicate(index, tuple(places), tuple(scores), ruled.dispute)
-                self.bring(end.tournament, ruling)
-
-    def bring(self, tournament: str, command: TournamentCommand) -> None:
-        """Tell a tournament; one that is not here, as its table came from elsewhere, needs none."""
-        with suppress(UnknownTournament):
-            self.tournaments.execute(tournament, "server", command)
 
 
 def _new_tournament_row(row: Row, data: Data) -> Row:
@@ -184,7 +135,7 @@ TOURNAMENTS = Projection(
     folds=names.is_tournament_stream,
     names=_tournament_row_names,
     decides=lambda store: ResultDelivery(store).decide,
-    decides_on=frozenset({FINISHED, RULED}),
+    decides_on=frozenset({FINISHED, RULED, "tournament.adjudicated.v1"}),
 )
 
 

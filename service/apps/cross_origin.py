@@ -20,6 +20,13 @@ from service.wire.connections import connections
 
 KNOWN = 5.0  # seconds for which a process remembers whether an origin is let in
 MOST_KNOWN = 1000
+PUBLIC_READS = frozenset(  # endpoints
+    {
+        "tournaments.tournament", "tournament_entrants.entrants", "tournament_results.rounds",
+        "tournament_results.tables", "tournament_results.standings",
+        "tournament_results.cross_table", "tournament_results.ratings",
+    }
+)  # fmt: skip
 
 
 class OriginCache:
@@ -60,6 +67,21 @@ def install_app_origins(app: Flask, options: Mapping[str, Any]) -> None:
         return response
 
     app.after_request(let_in)
+
+
+def open_public_reads(app: Flask) -> None:
+    """Let pages of every origin read what tournaments show to everybody, without a token.
+
+    Call this before the origins of apps are let in: what they say stands.
+    """
+    app.after_request(_let_everybody_read)
+
+
+def _let_everybody_read(response: Response) -> Response:
+    """Let every origin read an answer that is for everybody."""
+    if request.endpoint in PUBLIC_READS and "Access-Control-Allow-Origin" not in response.headers:
+        response.headers["Access-Control-Allow-Origin"] = "*"
+    return response
 
 
 def _has_app_here(origin: str) -> bool:

@@ -63,14 +63,25 @@ class Client:
             except urllib.error.HTTPError as error:
                 with error:
                     text = error.read()
-                if error.code not in self.busy or attempt == self.tries - 1:
-                    raise ApiProblem(error.code, json.loads(text)) from None
+                problem = _problem_in(error, text)
+                is_proxy = problem is None and error.code >= 500
+                if not (is_proxy or error.code in self.busy) or attempt == self.tries - 1:
+                    what = problem or {"detail": f"A proxy before the server answers {error.code}"}
+                    raise ApiProblem(error.code, what) from None
                 time.sleep(int(error.headers.get("Retry-After", 0)) if self.busy[1:] else 0)
             except (urllib.error.URLError, http.client.HTTPException, OSError):
                 if attempt == self.tries - 1:
                     raise
             time.sleep(PAUSE)
         raise AssertionError("the last try raises")
+
+
+def _problem_in(error: urllib.error.HTTPError, text: bytes) -> dict[str, Any] | None:
+    """Return the problem that the server tells; None: a proxy before it has answered."""
+    if error.headers.get_content_type() != "application/problem+json":
+        return None
+    problem: dict[str, Any] = json.loads(text)
+    return problem
 
 
 def register_account(url: str, name: str, tries: int = TRIES) -> Client:

@@ -10,7 +10,7 @@ from redis.exceptions import RedisError
 
 from events.settings.check import require_valid_settings
 from events.terminal import explain_exit, indent_further_lines, print_uncaught_exceptions, say_lines
-from games import REFUSED
+from games import refused_games
 from games.core import search
 from games.core.contract import RulesNotInstalled
 
@@ -99,9 +99,10 @@ class LazyCommandGroup(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find a command; one that serves tables needs all games that are installed."""
         found = super().resolve_command(ctx, args)
-        if REFUSED and found[0] in SERVING:
-            raise click.ClickException("\n".join(REFUSED))
-        say_lines(*REFUSED, err=True)
+        refused = refused_games()
+        if refused and found[0] in SERVING:
+            raise click.ClickException("\n".join(refused))
+        say_lines(*refused, err=True)
         if found[0] in CHECKED:
             require_valid_settings()
         return found

@@ -104,7 +104,6 @@ class GameDetails(GameSummary):
     ]
     phases: Annotated[list[PhaseFacts], "The phases that a board of this game may name."]
     endings: Annotated[list[EndingFacts], "Why a table of this game may end."]
-    rules_text: Annotated[str, "The rules as Markdown."]
 
 
 def newest_rules(name: str) -> AnyGame:
@@ -147,6 +146,19 @@ def game(game: str) -> Response:
     )
 
 
+@blueprint.get("/<game>/rules")
+def game_rules(game: str) -> Response:
+    """Show the rules of a game."""
+    return game_rules_text(newest_rules(game)).answer(Content_Language=ENGLISH)
+
+
+@cache
+def game_rules_text(found: AnyGame) -> VersionedText:
+    """Return the rules of a game, as they are sent."""
+    rules = (files(found.package) / "RULES.md").read_bytes()
+    return VersionedText(rules, "text/markdown; charset=utf-8")
+
+
 @cache
 def game_details_json(found: AnyGame, language: str = ENGLISH) -> VersionedText:
     """Return all that a client needs of a game, as it is sent."""
@@ -165,7 +177,7 @@ def _translate_summary(catalogue: Catalogue, found: S) -> S:
 
 
 def _translate_details(catalogue: Catalogue, found: GameDetails) -> GameDetails:
-    """Return all that a client needs of a game in another language, but for the rules."""
+    """Return all that a client needs of a game in another language."""
     text = catalogue.text
     return {
         **_translate_summary(catalogue, found),
@@ -191,7 +203,6 @@ def game_details(found: AnyGame) -> GameDetails:
         "endings": [
             {"why": why, "text": text} for why, text in {**OWN, **found.rules.endings}.items()
         ],
-        "rules_text": (files(found.package) / "RULES.md").read_text(),
     }
 
 

@@ -45,14 +45,17 @@ BODIES: tuple[type[Body], ...] = (
     NewInvitation, NewInvitations, NewPreferences,
     NewWebhook, ChangedWebhook, ClientKeys, NewPushSubscription,
     tournament_schemas.NewEntrant, tournament_schemas.NewReplacement, tournament_schemas.NewCheckIn,
+    tournament_schemas.NewSeeding, tournament_schemas.NewTournamentInvitations,
     tournament_schemas.NewRound, tournament_schemas.PairedTable,
     tournament_schemas.NewAdjudication, tournament_schemas.NewClose, tournament_schemas.NewDirector,
+    tournament_schemas.NewTimes,
 )  # fmt: skip
 LONG = 2**31  # what clients do not hold in 32 bits, such as times
 OF_GAMES = {"New{}Table": NewTable, "{}QuickSeat": QuickSeat}
 TYPES: dict[type[Any], str] = {
     fields.String: "string", AppNameField: "string", RedirectUri: "string",
-    fields.Integer: "integer", StrictBoolean: "boolean", fields.Dict: "object",
+    fields.Integer: "integer", tournament_schemas.MomentField: "integer",
+    StrictBoolean: "boolean", fields.Dict: "object",
 }  # fmt: skip
 
 

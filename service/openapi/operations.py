@@ -51,7 +51,7 @@ WITH = {  # the problems that come with a parameter, with a variable of the path
     "token": ("http/unauthorized", "player/blocked", "http/insufficient_scope"),
     "play": ("player/unsigned",),
     "number": ("http/not_found",),
-    "store": ("http/store_away",),
+    "store": ("http/store_away", "service/too_old"),
     "writes": ("service/unknown", "service/store_behind", "http/store_full"),
     "signs": ("service/store_behind",),
     "limited": ("http/too_many",),

@@ -73,6 +73,7 @@ from service.tournaments.access import (
     TableCounts,
     TournamentFacts,
 )
+from service.tournaments.collusion import CollusionFigures, SuspectPair
 from service.tournaments.entrants import Entrants
 from service.tournaments.forms import CrossCell, MeanEstimate, StandingRow
 from service.tournaments.log import TournamentEventPage
@@ -86,6 +87,7 @@ from service.tournaments.results import (
     TournamentRatings,
     TournamentTablePage,
 )
+from service.tournaments.rounds import AdjudicationPreview, PreviewedPlace
 from service.tournaments.tournaments import TournamentPage, TournamentRow
 from service.wire import requests
 from service.wire.json_schema import Json, is_record, record_schema, schema_of
@@ -123,7 +125,8 @@ RECORDS = (
     DisputeRuling, DisputeRow, DisputePage, TableDisputes, AcceptedDispute,
     AcceptedTournament, AcceptedEntrant, TournamentFacts, TournamentRow, TournamentPage,
     Entrants, EntrantFacts, EntrantMember, MeanEstimate, CrossCell, CrossTable, NamedEntrant,
-    EntrantRatings, TournamentRatings,
+    EntrantRatings, TournamentRatings, AdjudicationPreview, PreviewedPlace,
+    CollusionFigures, SuspectPair,
     RatingChange, TournamentTable, TournamentTablePage, TournamentSeat, TournamentEventPage,
     evidence.LogPlace, evidence.LogSlice, evidence.JudgedReceipt, evidence.Turn,
     evidence.KnownParts, DisputeStream, Evidence,

@@ -12,11 +12,11 @@ from games.table.opening import POLICIES
 from service.openapi.bodies import body_schema
 from service.tournaments.schemas import TournamentHead
 from service.wire.json_schema import Json, schema_of, schema_reference
+from tournaments.played_games import PlayedGame
 from tournaments.scoring import Scoring
 from tournaments.settings import (
     EntrySettings,
     FormatSettings,
-    PlayedGame,
     Policies,
     Schedule,
     Settings,

@@ -20,6 +20,8 @@ PLAIN = (  # styles and pictures from here; no script at all
     "frame-ancestors 'none'"
 )
 
+FRAMED = PLAIN.replace("frame-ancestors 'none'", "frame-ancestors *")
+
 
 def name_types(app: Flask) -> None:
     """Let no answer of an app be taken for another type than it has."""
@@ -56,6 +58,12 @@ def own_worker(script: bytes) -> Response:
 def plain_page(html: bytes) -> Response:
     """Return a page to read, in which no script runs."""
     return Response(html, mimetype="text/html", headers=_policy_headers(PLAIN))
+
+
+def framed_page(html: bytes) -> Response:
+    """Return a page to read that may stand in any other page: it has nothing to click but links."""
+    headers = {"Content-Security-Policy": FRAMED, "Referrer-Policy": "no-referrer"}
+    return Response(html, mimetype="text/html", headers=headers)
 
 
 def _policy_headers(policy: str) -> dict[str, str]:

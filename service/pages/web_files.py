@@ -1,6 +1,7 @@
 """The files of the web client, served as they lie in this repository, but for the comments.
 
-A wheel made for a release has them bundled instead (`.ci/bundle.mjs`), under the same paths.
+A wheel made for a release has them bundled instead (`.ci/bundle.mjs`), under the same paths, and
+packed.
 
 They lie in `service/web/`, and in `clients/typescript/` those that the page shares with the client
 library. All are found under one path that names their state, `/web/<version>/`: so each may be kept
@@ -98,7 +99,7 @@ class WebFiles:
     page: str
     loaded: Mapping[str, bytes]  # path within the repository -> content
     is_bundled: bool = False  # all modules that pages wait for are one
-    packed: dict[tuple[str, str], bytes] = field(default_factory=dict)  # as far as asked for
+    packed: dict[tuple[str, str], bytes] = field(default_factory=dict)  # as far as known
 
     @cached_property
     def version(self) -> str:
@@ -235,11 +236,14 @@ def web_files() -> WebFiles:
     loaded = dict(_browser_files(FOLDER, WEB, as_sent))
     for name in SHARED:
         loaded.update(_browser_files(_library_folder() / name, f"{LIBRARY}{name}/", as_sent))
+    packed: dict[tuple[str, str], bytes] = {}
     if is_bundled := BUNDLE.is_dir():
         loaded = {path: content for path, content in loaded.items() if not _is_in_bundle(path)}
-        loaded |= _browser_files(BUNDLE, "", _unchanged)
+        bundle = dict(_browser_files(BUNDLE, "", _unchanged))
+        packed = {("br", path): (BUNDLE / f"{path}.br").read_bytes() for path in bundle}
+        loaded |= bundle
     found = {**loaded, **dict(brought_along()), **dict(_game_pictures())}
-    return WebFiles((FOLDER / PAGE).read_text(), found, is_bundled)
+    return WebFiles((FOLDER / PAGE).read_text(), found, is_bundled, packed)
 
 
 def _is_in_bundle(path: str) -> bool:

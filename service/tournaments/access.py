@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal, NotRequired, TypedDict
 import orjson
 from flask import Response
 
+from events.accounts.codes import format_code
 from events.accounts.players import Player
 from events.accounts.texts import TextStore
 from events.cached_streams import CachedStream, CommandResult
@@ -22,13 +23,16 @@ from service.wire.connections import connections
 from service.wire.problems import UNKNOWN_PLAYER
 from service.wire.requests import PRIVATE, idempotency_key, json_response
 from tournaments.commands import TournamentCommand
+from tournaments.directing import PAIRING
+from tournaments.invitations import entry_secret
 from tournaments.rules import LATE_ENTRY
 from tournaments.settings import FORMATS, Json, settings_to_json
 from tournaments.state import EntrantState, Tournament, is_server_bot
 
 May = Literal[
     "register", "check_in", "reveal", "withdraw",
-    "enter", "call", "plan", "adjudicate", "pause", "resume", "close", "name_director",
+    "enter", "invite", "seed", "call", "plan", "adjudicate", "pause", "resume", "reschedule",
+    "close", "name_director",
 ]  # fmt: skip
 Phase = Annotated[str, any_word_of(*PHASES)]
 FormatName = Annotated[str, any_word_of(*FORMATS)]
@@ -58,6 +62,7 @@ class OwnPart(TypedDict):
     director: bool
     may: Annotated[list[May], "What would not be refused as things stand."]
     table: Annotated[str | None, "Id of the table at which the caller plays now."]
+    code: NotRequired[Annotated[str, "Of a director: the code with which players enter."]]
 
 
 class TournamentFacts(TypedDict):
@@ -70,6 +75,7 @@ class TournamentFacts(TypedDict):
     settings: SettingsFacts
     phase: Phase
     paused: bool
+    next_round_at: Annotated[int | None, "Before that no round is planned; null: not postponed."]
     until: Annotated[int | None, "When the time to reveal entropies is up; null before the call."]
     now: NotRequired[SentAt]
     closing: ClosingFacts | None
@@ -86,6 +92,7 @@ class TournamentFacts(TypedDict):
     next_at: Annotated[int | None, "When time alone makes something happen; null: never."]
     why: Annotated[str | None, "Why it closed: played, abandoned or too_few."]
     places: Annotated[tuple[int, ...] | None, "Final places by entrant, 0 for none."]
+    prizes: Annotated[tuple[int, ...] | None, "By entrant; null before the close or without any."]
     secret: Annotated[
         str | None, "Hex; null until it is closed and no deal of it is played any more."
     ]
@@ -127,6 +134,7 @@ def facts_of(t: Tournament, head: str, name: str | None, caller: str | None) -> 
         "settings": settings_to_json(t.rules),
         "phase": t.phase,
         "paused": t.paused,
+        "next_round_at": t.next_round_at if t.next_round_at > t.at else None,
         "until": t.until or None,
         "closing": closing_facts(t.closing),
         "entrants": len(t.entries),
@@ -150,6 +158,7 @@ def facts_of(t: Tournament, head: str, name: str | None, caller: str | None) -> 
         "next_at": t.next_at(),
         "why": t.why,
         "places": t.final if t.phase == "closed" else None,
+        "prizes": t.prizes(),
         "secret": t.secret.hex() if t.is_open else None,
         "you": None if caller is None else own_part(t, caller),
     }
@@ -157,13 +166,21 @@ def facts_of(t: Tournament, head: str, name: str | None, caller: str | None) -> 
 
 def own_part(t: Tournament, caller: str) -> OwnPart:
     """Return what somebody is to a tournament."""
-    own = entry_now(t, caller)
-    return {
+    own, code = entry_now(t, caller), entry_code(t) if t.directs(caller) else None
+    part: OwnPart = {
         "entrant": None if own is None else own.number,
         "director": t.directs(caller),
         "may": [] if t.phase == "closed" else [*_tournament_permissions(t, caller, own)],
         "table": _table_now(t, caller),
     }
+    if code is not None:
+        part["code"] = code
+    return part
+
+
+def entry_code(t: Tournament) -> str | None:
+    """Return the code with which players enter; None where none is needed."""
+    return format_code(entry_secret(t.secret, t.id)) if t.rules.entrants.code else None
 
 
 def entry_now(t: Tournament, player: str) -> EntrantState | None:
@@ -175,7 +192,7 @@ def entry_now(t: Tournament, player: str) -> EntrantState | None:
 def _tournament_permissions(t: Tournament, caller: str, own: EntrantState | None) -> Iterable[May]:
     """Yield what somebody may do at a tournament that is not closed."""
     own_kinds = {"player", "program"} & {*t.rules.entrants.kinds}
-    itself = t.rules.entrants.register or t.directs(caller)
+    itself = (t.rules.entrants.register and t.invites(caller)) or t.directs(caller)
     if t.entry_of(caller) is None and itself and own_kinds and _may_enter(t):
         yield "register"
     if own is not None and not own.withdrawn:
@@ -200,12 +217,17 @@ def _of_directors(t: Tournament) -> Iterable[May]:
     if _may_enter(t):
         yield "enter"
     if t.phase == "registration":
+        yield "seed"
+        if t.rules.entrants.invited is not None:
+            yield "invite"
         yield "call"
     if t.phase == "running" and t.rules.format.kind == "own" and not (t.paused or t.unsettled):
         yield "plan"
     if t.tables:
         yield "adjudicate"
     yield "resume" if t.paused else "pause"
+    if t.phase == "registration" or (t.phase == "running" and t.rules.format.kind in PAIRING):
+        yield "reschedule"
     if not t.unsettled:
         yield "close"
     yield "name_director"

@@ -1,10 +1,12 @@
 """Who takes part in tournaments: enter, check in, reveal, withdraw, replace."""
 
-from collections.abc import Callable, Mapping
+import hmac
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypedDict
 
 from flask import Blueprint, Response
 
+from events.accounts.codes import canonical_code
 from events.accounts.players import Player
 from events.accounts.texts import TextStore
 from events.cached_streams import CommandResult
@@ -15,14 +17,24 @@ from service.tables.schemas import NewReveal
 from service.tables.starts import start_receipts
 from service.tournaments.access import (
     carried_out,
+    entry_code,
     entry_now,
     require_known_players,
     tournament_and_past_answer,
     tournament_command_response,
 )
+from service.tournaments.entry_ratings import entry_rating
 from service.tournaments.names import EntrantFacts, entrant_name_owner, entrant_rows
-from service.tournaments.schemas import NewCheckIn, NewEntrant, NewReplacement
+from service.tournaments.schemas import (
+    NewCheckIn,
+    NewEntrant,
+    NewReplacement,
+    NewSeeding,
+    NewTournamentInvitations,
+)
+from service.wire.bodies import Empty
 from service.wire.connections import connections
+from service.wire.problems import WRONG_CODE
 from service.wire.requests import (
     PRIVATE,
     idempotency_key,
@@ -32,14 +44,26 @@ from service.wire.requests import (
     read_whole_body,
     require_player,
 )
-from tournaments.commands import CheckIn, Register, Replace, Reveal, TournamentCommand, Withdraw
+from tournaments.commands import (
+    CheckIn,
+    Invite,
+    Register,
+    Replace,
+    Return,
+    Reveal,
+    Seed,
+    TournamentCommand,
+    Withdraw,
+)
 from tournaments.refusals import NOT_ENTERED
 from tournaments.state import Tournament
 from tournaments.tables import Entrant
 
 blueprint = Blueprint("tournament_entrants", __name__, url_prefix="/v1/tournaments/<tournament_id>")
 NEW_ENTRANT, NEW_REPLACEMENT = NewEntrant(), NewReplacement()
-NEW_CHECK_IN, NEW_REVEAL = NewCheckIn(), NewReveal()
+EMPTY = Empty()
+NEW_CHECK_IN, NEW_REVEAL, NEW_SEEDING = NewCheckIn(), NewReveal(), NewSeeding()
+NEW_TOURNAMENT_INVITATIONS = NewTournamentInvitations()
 Wanted = Mapping[str, Any]
 OfEntrant = Callable[[Entrant], TournamentCommand]
 Named = Callable[[str | None], TournamentCommand]
@@ -68,13 +92,25 @@ def enter(tournament_id: str) -> Response:
     members = tuple(data["members"] or (caller.id,))
 
     def command(name: str | None) -> TournamentCommand:
-        return Register(data["kind"], members, name, data["commitment"])
+        t = connections().tournaments.current(tournament_id).state
+        _require_code(t, caller, members, data["code"])
+        rating = entry_rating(t, members)
+        return Register(data["kind"], members, name, data["commitment"], rating)
 
     made = _carry_out_with_members(
         caller, tournament_id, sent, {**data, "members": members}, command
     )
     number = made.facts[0].event.entrant
     return tournament_command_response(made, caller, 201, at="/entrants", entrant=number)
+
+
+def _require_code(t: Tournament, caller: Player, members: Sequence[str], sent: str | None) -> None:
+    """Refuse players who enter alone without the code, where there is one."""
+    own = entry_code(t)
+    if own is None or t.directs(caller.id) or members != (caller.id,):
+        return
+    if not hmac.compare_digest(canonical_code(sent or "").encode(), canonical_code(own).encode()):
+        raise WRONG_CODE()
 
 
 @blueprint.post("/entrants/<int:number>/replacement")
@@ -116,6 +152,28 @@ def _carry_out_with_members(
         return made
 
 
+@blueprint.post("/invitations")
+def invite(tournament_id: str) -> Response:
+    """Invite players."""
+    caller, sent = require_player(), read_json_body()
+    players = tuple(load_with_schema(NEW_TOURNAMENT_INVITATIONS, sent)["players"])
+    _, known = tournament_and_past_answer(caller, tournament_id, sent)
+    if known is None:
+        require_known_players(players)
+        known = carried_out(caller, tournament_id, Invite(players), sent)
+    return tournament_command_response(known, caller)
+
+
+@blueprint.post("/seeding")
+def seed(tournament_id: str) -> Response:
+    """Seed the entrants."""
+    caller, sent = require_player(), read_json_body()
+    order = tuple(map(Entrant, load_with_schema(NEW_SEEDING, sent)["entrants"]))
+    return tournament_command_response(
+        carried_out(caller, tournament_id, Seed(order), sent), caller
+    )
+
+
 @blueprint.delete("/entrants/<int:number>")
 def withdraw(tournament_id: str, number: int) -> Response:
     """Withdraw an entrant."""
@@ -123,6 +181,16 @@ def withdraw(tournament_id: str, number: int) -> Response:
     read_whole_body()
     return tournament_command_response(
         carried_out(caller, tournament_id, Withdraw(Entrant(number)), {}), caller
+    )
+
+
+@blueprint.post("/entrants/<int:number>/return")
+def take_back(tournament_id: str, number: int) -> Response:
+    """Let an entrant return."""
+    caller, sent = require_player(), read_json_body()
+    load_with_schema(EMPTY, sent)
+    return tournament_command_response(
+        carried_out(caller, tournament_id, Return(Entrant(number)), sent), caller
     )
 
 

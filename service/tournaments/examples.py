@@ -12,10 +12,12 @@ from events.tournaments.decider import TOURNAMENT_DECIDER
 from projections.tournaments.read_model import TOURNAMENTS
 from service.tables.examples import read_model_row
 from service.tournaments.access import TournamentFacts, facts_of
-from service.tournaments.names import entrant_facts
+from service.tournaments.names import draw_places, entrant_facts
+from service.tournaments.rounds import AdjudicationPreview, preview_facts
 from service.tournaments.tournaments import COLUMNS
 from service.wire.json_schema import Json
 from tournaments import commands as cm
+from tournaments.consequences import adjudication_consequences
 from tournaments.state import Tournament
 from tournaments.tables import Entrant
 
@@ -69,20 +71,25 @@ def example_tournament_steps(
              cm.CheckIn(first, commitment)),
         ExampleRequest("", "POST", "/entrants/2/replacement", expert,
              cm.Replace(Entrant(2), "bot", ("bot:expert",))),
+        ExampleRequest("", "POST", "/seeding", {"entrants": [1, 0]},
+             cm.Seed((Entrant(1), first))),
         ExampleRequest("", "POST", "/directors", {"player": bob},
              cm.AddDirector(bob)),
+        ExampleRequest("", "POST", "/schedule", {"starts_at": 1_798_765_200_000},
+             cm.Reschedule(1_798_765_200_000)),
         ExampleRequest("AcceptedCall", "POST", "/call", {}, cm.Call()),
         ExampleRequest("", "POST", "/reveal", {"entropy": entropy},
              cm.Reveal(first, entropy, "")),
         ExampleRequest("", "POST", "/pause", {}, cm.Pause()),
         ExampleRequest("", "POST", "/resume", {}, cm.Resume()),
+        ExampleRequest("", "DELETE", "/entrants/2", {}, cm.Withdraw(Entrant(2))),
+        ExampleRequest("", "POST", "/entrants/2/return", {}, cm.Return(Entrant(2))),
         ExampleRequest("", "POST", "/rounds", {"tables": rows, "byes": [2]},
              cm.Plan((cm.OwnTable(0, 0, (0, 1)),), (Entrant(2),))),
         ExampleRequest("", "POST", "/tables/0/adjudication",
              {"places": places, "scores": scores},
              cm.Adjudicate(0, tuple(places), tuple(scores))),
-        ExampleRequest("", "DELETE", "/entrants/2", {},
-             cm.Withdraw(Entrant(2))),
+        ExampleRequest("", "DELETE", "/entrants/2", {}, cm.Withdraw(Entrant(2))),
         ExampleRequest("", "POST", "/close", {"abandon": True},
              cm.Close(abandon=True)),
     )  # fmt: skip
@@ -110,6 +117,11 @@ class ExampleTournament:
         receipt = self.signer.receipt(CUP, last.n, last.h, self.at, "everysec")
         return {"receipt": receipt, "tournament": self.facts(self.ada)}
 
+    def preview(self, command: cm.Adjudicate) -> AdjudicationPreview:
+        """Return what an adjudication would change."""
+        t, by = self.held.state, f"player:{self.ada}"
+        return preview_facts(t, adjudication_consequences(t, by, command, self.at))
+
     def facts(self, caller: str | None) -> TournamentFacts:
         """Return what somebody may know of it."""
         return facts_of(self.held.state, self.held.head.hex(), NAME, caller)
@@ -128,6 +140,8 @@ def tournament_examples(
     cup.ask(cm.Open(NAME_HASH, dict(SETTINGS), "5a" * 32))
     found = _tournament_body_examples(bob, promise[0])
     for step in example_tournament_steps(ada, bob, *promise):
+        if isinstance(step.command, cm.Adjudicate):
+            found["AdjudicationPreview"] = cup.preview(step.command)
         result = cup.ask(step.command)
         if step.name:
             found[step.name] = result
@@ -136,7 +150,9 @@ def tournament_examples(
         if step.path == "/rounds":
             found["TournamentFacts"] = cup.facts(None)
             found["TournamentPage"] = {"tournaments": [cup.row()], "cursor": None}
-            own = [entrant_facts(one, None, {ada: "Ada"}) for one in cup.held.state.entries]
+            t, called = cup.held.state, {ada: "Ada"}
+            places = draw_places(t)
+            own = [entrant_facts(one, places[one.number], None, called) for one in t.entries]
             found["Entrants"] = {"entrants": own}
     return found
 
@@ -151,9 +167,12 @@ def _tournament_body_examples(bob: str, commitment: str) -> Json:
         "NewEntrantBot": {"kind": "bot", "members": ["bot:regular"], "name": "The house"},
         "NewEntrantTeam": team,
         "NewReplacement": {"kind": "bot", "members": ["bot:expert"]},
+        "NewTournamentInvitations": {"players": [bob]},
+        "NewSeeding": {"entrants": [1, 0]},
         "NewCheckIn": {"commitment": commitment},
         "NewRound": {"tables": [{"game": 0, "group": 0, "seats": [0, 1]}], "byes": [2]},
         "NewAdjudication": {"places": [1, 2], "scores": [34, 21]},
+        "NewTimes": {"starts_at": 1_798_765_200_000, "next_round_at": None},
         "NewClose": {"abandon": True},
         "NewDirector": {"player": bob},
     }

@@ -19,6 +19,8 @@ from tournaments.tables import Entrant
 
 FORMS = {"json": "application/json", "csv": "text/csv", "text": "text/plain"}
 FORMULA = ("=", "+", "-", "@", "\t")  # with which a spreadsheet takes a name for a formula
+TEXT_DIGITS = 4  # behind the point, in a text for people
+TEXT_COLUMNS = 10  # of standings as text: the rest makes lines too wide to read
 SIDES = ("", " low", " high")
 SPAN = ("before", "after")
 Names = Mapping[Entrant, str]
@@ -94,12 +96,15 @@ def wanted_form() -> str:
     return given
 
 
-def in_form(form: str, facts: Any, rows: Iterator[Row]) -> Response:
-    """Return an answer as JSON, or its rows as CSV or text; the first names the columns."""
+def in_form(form: str, facts: Any, rows: Iterator[Row], widest: int | None = None) -> Response:
+    """Return an answer as JSON, or its rows as CSV or text; the first names the columns.
+
+    `widest`: so many columns has a text; None: all of them.
+    """
     if form == "json":
         found: Response = JsonResponse(facts)
     else:
-        text = as_csv(rows) if form == "csv" else as_text(rows)
+        text = as_csv(rows) if form == "csv" else as_text(row[:widest] for row in rows)
         found = Response(text, mimetype=FORMS[form])
     tag = f'"{hashlib.sha256(found.get_data()).hexdigest()[:16]}"'
     headers = {"ETag": tag, "Cache-Control": "no-cache", "Vary": "Accept"}
@@ -131,16 +136,27 @@ def _escape_cell(value: object) -> object:
 def as_text(rows: Iterator[Row]) -> str:
     """Return rows in columns; letters of two columns' width count as two.
 
-    >>> print(as_text(iter([("place", "name", "won"), (1, "Ada", 3), (None, "天", 0)])), end="")
+    >>> print(as_text(iter([("place", "name", "won"), (1, "Ad", 3.0), (None, "天", 1e-6)])), end="")
     place  name  won
-        1  Ada     3
+        1  Ad      3
         -  天      0
     """
-    cells = [["-" if one is None else str(one) for one in row] for row in rows]
+    cells = [[*map(_text_cell, row)] for row in rows]
     widths = [max(map(cell_len, column)) for column in zip(*cells, strict=True)]
     is_left = [name == "name" for name in cells[0]]
     lines = ("  ".join(map(_padded_cell, row, widths, is_left)).rstrip() for row in cells)
     return "".join(f"{line}\n" for line in lines)
+
+
+def _text_cell(value: object) -> str:
+    """Return a cell for people, who read no powers of ten.
+
+    >>> [_text_cell(one) for one in (None, 1e-6, -0.04, 12.5, 7, "1e-6")]
+    ['-', '0', '-0.04', '12.5', '7', '1e-6']
+    """
+    if isinstance(value, float):
+        return f"{round(value, TEXT_DIGITS) + 0.0:.{TEXT_DIGITS}f}".rstrip("0").rstrip(".")
+    return "-" if value is None else str(value)
 
 
 def _padded_cell(cell: str, width: int, is_left: bool) -> str:

@@ -21,6 +21,7 @@ from service.wire.queries import integer_parameter, takes_parameters
 from service.wire.requests import PRIVATE, Next, asking_player, json_response
 from tournaments.state import Tournament
 
+SOON, LATER = 1, 60  # seconds after which an export is asked for again
 blueprint = Blueprint("tournament_log", __name__, url_prefix="/v1/tournaments/<tournament_id>")
 
 
@@ -81,7 +82,7 @@ def export(tournament_id: str) -> Response:
     caller, held = asking_player(), _current_tournament(tournament_id)
     t = held.state
     if not (t.is_open and all(one.released for one in t.groups)):
-        raise TOURNAMENT_NOT_CLOSED()
+        raise TOURNAMENT_NOT_CLOSED(retry_after=SOON if t.phase == "closed" else LATER)
     found = stream_response(ExportTopic(connections(), held, turns_of_reads()), caller, None)
     found.mimetype = "application/zip"
     found.headers["Content-Disposition"] = f'attachment; filename="{t.id}.zip"'

@@ -6,6 +6,8 @@ from typing import Annotated, NamedTuple, TypedDict
 from events.accounts.texts import TextStore
 from games.core.type_hints.records import any_word_of
 from service.wire.connections import Connections
+from tournaments.pairings import pool_stages
+from tournaments.rules import MILLION
 from tournaments.settings import KINDS
 from tournaments.state import BOT, EntrantState, Tournament, is_server_bot
 from tournaments.tables import Entrant
@@ -29,6 +31,9 @@ class EntrantFacts(TypedDict):
     checked_in: bool
     committed: Annotated[bool, "Whether an entropy is promised."]
     entropy: Annotated[str | None, "null until it is revealed."]
+    pool: Annotated[int | None, "Number of its pool, from 0; null: there are none, or not yet."]
+    seed: Annotated[int, "Place in the seeding, from 1; a knockout draws by it."]
+    rating: Annotated[float | None, "With which it entered; null: this tournament does not ask."]
     late: Annotated[int, "So often late."]
     withdrawn: Annotated[bool, "Paired no more."]
     past: Annotated[list[EntrantMember], "Who played for it before and was replaced."]
@@ -82,10 +87,29 @@ def title_of(own: Connections, t: Tournament) -> str | None:
 def entrant_rows(own: Connections, t: Tournament) -> list[EntrantFacts]:
     """Return all who take part."""
     texts, players = _participant_names(own, t)
-    return [entrant_facts(one, texts.get(one.number), players) for one in t.entries]
+    places = draw_places(t)
+    return [
+        entrant_facts(one, places[one.number], texts.get(one.number), players) for one in t.entries
+    ]
 
 
-def entrant_facts(entry: EntrantState, name: str | None, names: Mapping[str, str]) -> EntrantFacts:
+class DrawPlace(NamedTuple):
+    """Where an entrant is drawn: the seed, from 1, and the number of the pool, from 0."""
+
+    seed: int
+    pool: int | None
+
+
+def draw_places(t: Tournament) -> Mapping[Entrant, DrawPlace]:
+    """Return where everybody is drawn."""
+    pools = pool_stages(t).pools if t.rules.format.kind == "pools" and t.rounds else []
+    of = {who: at for at, pool in enumerate(pools) for who in pool}
+    return {who: DrawPlace(seed, of.get(who)) for seed, who in enumerate(t.seeded(), 1)}
+
+
+def entrant_facts(
+    entry: EntrantState, drawn: DrawPlace, name: str | None, names: Mapping[str, str]
+) -> EntrantFacts:
     """Return an entrant who is called by a name, with the names of players."""
     return {
         "number": entry.number,
@@ -95,6 +119,9 @@ def entrant_facts(entry: EntrantState, name: str | None, names: Mapping[str, str
         "checked_in": entry.checked_in,
         "committed": entry.commitment is not None,
         "entropy": entry.entropy,
+        "pool": drawn.pool,
+        "seed": drawn.seed,
+        "rating": None if entry.rating is None else entry.rating / MILLION,
         "late": entry.late,
         "withdrawn": entry.withdrawn,
         "past": [_member_facts(one, names) for one in entry.past],

@@ -18,7 +18,15 @@ from projections.tournaments.results import ResultsCache, round_rows, table_row
 from service.streams.audiences import server_sent_event
 from service.tables.examples import STREAM_LENGTH
 from service.tournaments.access import facts_of
-from service.tournaments.forms import as_csv, as_text, cross_rows, standing_facts, standing_rows
+from service.tournaments.collusion import collusion_facts
+from service.tournaments.forms import (
+    TEXT_COLUMNS,
+    as_csv,
+    as_text,
+    cross_rows,
+    standing_facts,
+    standing_rows,
+)
 from service.tournaments.results import cross_facts, rating_facts, standings_facts
 from service.wire.json_schema import Json
 from tournaments import commands as cm
@@ -98,13 +106,14 @@ def result_examples(director: str, at: int, signer: Signer) -> Json:
         },
         "TournamentStandings": standings_facts(t, None, standing_facts(rows, names, {})),
         "StandingsCsv": as_csv(iter(standing)),
-        "StandingsText": as_text(iter(standing)),
+        "StandingsText": as_text(row[:TEXT_COLUMNS] for row in standing),
         "CrossTable": cross_facts(t, None, pairs, names),
         "CrossTableCsv": as_csv(iter(crossed)),
         "CrossTableText": as_text(iter(crossed)),
         "TournamentRatings": rating_facts(
             t, ResultsCache().ratings_by_round(t), [row.entrant for row in rows], names
         ),
+        "CollusionFigures": collusion_facts(t, 1),
         "TournamentEventPage": _log_page_example(t, log),
         "TournamentStream": _stream_start_example(held),
         "TournamentLogFile": _log_file(log, at, signer),

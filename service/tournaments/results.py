@@ -17,6 +17,7 @@ from projections.tournaments.results import (
 from service.limits.admission import queue_reads
 from service.settings import PAGE_LIMIT
 from service.tournaments.forms import (
+    TEXT_COLUMNS,
     CrossCell,
     Names,
     StandingRow,
@@ -165,7 +166,8 @@ def standings(tournament_id: str) -> Response:
         own.caches.results.ratings(own.store, t),
     )
     rows = standing_rows(found, names, [game.game for game in t.rules.games], ratings)
-    return in_form(form, standings_facts(t, round, standing_facts(found, names, ratings)), rows)
+    facts = standings_facts(t, round, standing_facts(found, names, ratings))
+    return in_form(form, facts, rows, TEXT_COLUMNS)
 
 
 def standings_facts(t: Tournament, round: int | None, rows: list[StandingRow]) -> Standings:

@@ -1,14 +1,51 @@
 """Rounds of tournaments: a runner's own pairings, and what directors say that a table counts."""
 
-from flask import Blueprint, Response
+import re
+from typing import Annotated, TypedDict
 
+from flask import Blueprint, Response, request
+
+from service.limits.admission import queue_reads
 from service.tournaments.access import carried_out, tournament_command_response
 from service.tournaments.schemas import NewAdjudication, NewRound
-from service.wire.requests import load_with_schema, read_json_body, require_player
+from service.wire.connections import connections
+from service.wire.problems import BAD_QUERY
+from service.wire.queries import takes_parameters
+from service.wire.requests import (
+    PRIVATE,
+    json_response,
+    load_with_schema,
+    read_json_body,
+    require_player,
+)
 from tournaments.commands import Adjudicate, OwnTable, Plan
+from tournaments.consequences import Consequences, adjudication_consequences
+from tournaments.scoring.standings import DIGITS
+from tournaments.state import Tournament
 
 blueprint = Blueprint("tournament_rounds", __name__, url_prefix="/v1/tournaments/<tournament_id>")
 NEW_ROUND, NEW_ADJUDICATION = NewRound(), NewAdjudication()
+
+
+class PreviewedPlace(TypedDict):
+    """An entrant whose place or points would be others."""
+
+    entrant: int
+    before: Annotated[int, "Its place now."]
+    after: Annotated[int, "Its place by the new result."]
+    points_before: float
+    points_after: float
+
+
+class AdjudicationPreview(TypedDict):
+    """What an adjudication would change; nothing is changed yet."""
+
+    n: Annotated[int, "Number of the tournament's newest event, by which this was computed."]
+    known: Annotated[bool, "false: the deal group is still played, so nothing of it is told."]
+    places: Annotated[list[PreviewedPlace], "Best first; all others stay as they are."]
+    rounds: Annotated[list[int], "Already paired by what counts now, from 0; they stay so."]
+    left_out: Annotated[list[int], "Of a knockout: who plays on only by what counts now."]
+    let_in: Annotated[list[int], "Who would play on in their place; nobody is moved."]
 
 
 @blueprint.post("/rounds")
@@ -32,3 +69,44 @@ def adjudicate(tournament_id: str, index: int) -> Response:
     data = load_with_schema(NEW_ADJUDICATION, sent)
     ruling = Adjudicate(index, tuple(data["places"]), tuple(data["scores"]))
     return tournament_command_response(carried_out(caller, tournament_id, ruling, sent), caller)
+
+
+@blueprint.get("/tables/<int:index>/adjudication")
+@takes_parameters("places", "scores")
+@queue_reads
+def preview_adjudication(tournament_id: str, index: int) -> Response:
+    """Show what an adjudication would change."""
+    caller, own = require_player(), connections()
+    t = own.tournaments.current(tournament_id).state
+    ruling = Adjudicate(index, _number_list("places"), _number_list("scores"))
+    found = adjudication_consequences(t, f"player:{caller.id}", ruling, own.store.now())
+    return json_response(preview_facts(t, found), headers=PRIVATE)
+
+
+def preview_facts(t: Tournament, found: Consequences) -> AdjudicationPreview:
+    """Return what an adjudication would change as JSON."""
+    return {
+        "n": t.n,
+        "known": found.known,
+        "places": [
+            {
+                "entrant": one.entrant,
+                "before": one.before[0],
+                "after": one.after[0],
+                "points_before": round(one.before[1], DIGITS),
+                "points_after": round(one.after[1], DIGITS),
+            }
+            for one in found.places
+        ],
+        "rounds": [*found.rounds],
+        "left_out": [*found.left_out],
+        "let_in": [*found.let_in],
+    }
+
+
+def _number_list(name: str) -> tuple[int, ...]:
+    """Return numbers of the query, which commas separate."""
+    text = request.args.get(name, "")
+    if not re.fullmatch(r"(-?[0-9]{1,10}(,-?[0-9]{1,10}){0,11})?", text):
+        raise BAD_QUERY(f"{name} must be whole numbers by seat, separated by commas")
+    return tuple(map(int, text.split(","))) if text else ()

@@ -21,6 +21,8 @@ from service.wire.bodies import (
 from service.wire.errors import by_path
 from service.wire.requests import load_with_schema
 from tournaments.checks import MOST_MEMBERS
+from tournaments.invitations import MOST_INVITED
+from tournaments.moments import FORM, moment_in, require_future_start
 from tournaments.rules import MOST_DIRECTORS, MOST_PLANNED
 from tournaments.settings import KINDS, MOST_ENTRANTS, MOST_GAMES, settings_in
 
@@ -100,6 +102,12 @@ class NewEntrant(Body):
         allow_none=True,
     )
     commitment = _commitment_field(" Only who enters as a player sends it.")
+    code = fields.String(
+        load_default=None,
+        allow_none=True,
+        validate=validate.Length(max=LONGEST_NAME),
+        metadata=description_metadata("The code of a tournament that has one."),
+    )
 
 
 class NewReplacement(Body):
@@ -118,6 +126,29 @@ class NewCheckIn(Body):
     """That one is there, perhaps with the promise of an entropy."""
 
     commitment = _commitment_field()
+
+
+class NewTournamentInvitations(Body):
+    """Players who may enter themselves, too."""
+
+    players = fields.List(
+        fields.String(validate=WholeText(PLAYER, "must be the id of a player")),
+        required=True,
+        validate=validate.Length(1, MOST_INVITED),
+        metadata=description_metadata("Ids of players."),
+    )
+
+
+class NewSeeding(Body):
+    """In which order entrants are seeded."""
+
+    entrants = _integer_list_field(
+        0,
+        MOST_ENTRANTS - 1,
+        MOST_ENTRANTS,
+        "Numbers of entrants, the strongest first; who is left out follows.",
+        required=True,
+    )
 
 
 class PairedTable(Body):
@@ -164,6 +195,37 @@ class NewAdjudication(Body):
     )
 
 
+class MomentField(fields.Integer):
+    """A moment in milliseconds since 1970; a text with an offset from UTC is taken, too."""
+
+    def _deserialize(self, value: Any, attr: Any, data: Any, **more: Any) -> Any:
+        """Return the milliseconds."""
+        if isinstance(value, str):
+            try:
+                return moment_in(value)
+            except BadValue as bad:
+                raise ValidationError(bad.why) from None
+        return super()._deserialize(value, attr, data, **more)
+
+
+def _moment_field(what: str) -> MomentField:
+    """Return the field of a moment that may be left out."""
+    return MomentField(
+        strict=True,
+        load_default=None,
+        allow_none=True,
+        validate=validate.Range(0, 2**53 - 1),
+        metadata=description_metadata(f"{what} In milliseconds, or as `{FORM}`."),
+    )
+
+
+class NewTimes(Body):
+    """When the tournament starts, or its next round does."""
+
+    starts_at = _moment_field("Before the call: when it comes by itself; null: when asked.")
+    next_round_at = _moment_field("After the start: before that no round is planned.")
+
+
 class NewClose(Body):
     """The end of a tournament."""
 
@@ -186,8 +248,11 @@ class NewDirector(Body):
 HEAD = TournamentHead()
 
 
-def new_tournament(sent: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return what a tournament is opened with, and its settings; BadInput has every mistake."""
+def new_tournament(sent: dict[str, Any], now: int | None) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return what a tournament is opened with, and its settings; BadInput has every mistake.
+
+    `now`: the moment behind which it may start; None: it was opened before, and may have begun.
+    """
     head = {name: sent[name] for name in HEAD.fields if name in sent}
     settings = {name: value for name, value in sent.items() if name not in HEAD.fields}
     errors: dict[str, str] = {}
@@ -201,7 +266,9 @@ def new_tournament(sent: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]
         errors |= bad.errors
         del settings["beacon"]
     try:
-        settings_in(settings)
+        starts_at = settings_in(settings).schedule.starts_at
+        if now is not None:
+            require_future_start(starts_at, now)
     except BadValue as bad:
         errors |= bad.errors
     if errors:

@@ -28,7 +28,7 @@ from service.tournaments.access import (
     tournament_etag,
     visible_tournament_facts,
 )
-from service.tournaments.schemas import NewClose, NewDirector, new_tournament
+from service.tournaments.schemas import NewClose, NewDirector, NewTimes, new_tournament
 from service.wire.bodies import Empty
 from service.wire.connections import connections
 from service.wire.problems import DIRECTOR_ROLE_REQUIRED
@@ -51,10 +51,18 @@ from service.wire.requests import (
     require_player,
 )
 from tournaments import refusals
-from tournaments.commands import AddDirector, Call, Close, Pause, Resume, TournamentCommand
+from tournaments.commands import (
+    AddDirector,
+    Call,
+    Close,
+    Pause,
+    Reschedule,
+    Resume,
+    TournamentCommand,
+)
 
 blueprint = Blueprint("tournaments", __name__, url_prefix="/v1/tournaments")
-EMPTY, NEW_CLOSE, NEW_DIRECTOR = Empty(), NewClose(), NewDirector()
+EMPTY, NEW_CLOSE, NEW_DIRECTOR, NEW_TIMES = Empty(), NewClose(), NewDirector(), NewTimes()
 PAGE = 50
 CURSOR = r"([0-9]{1,15})\.(c[0-9a-f]{18}(?::[0-9A-Za-z_-]{1,64})?)"  # of a row: time, name
 
@@ -92,12 +100,14 @@ def open_tournament() -> Response:
     if caller.role not in DIRECTORS:
         raise DIRECTOR_ROLE_REQUIRED()
     sent = read_json_body()
-    head, settings = new_tournament(sent)
     key, own = idempotency_key(caller.id, sent), connections()
     stream = _opening_name(key)
+    is_repeat = own.store.knows(stream)
+    head, settings = new_tournament(sent, None if is_repeat else own.store.now())
     with enforce_quotas(caller, "tournaments", "host", is_repeat=lambda: own.store.knows(stream)):
-        if not own.store.knows(stream):
+        if not is_repeat:
             require_known_players(head["directors"])
+            require_known_players((settings.get("entrants") or {}).get("invited") or ())
         texts = TextStore(own.store)
         name, directors = texts.keep(stream, head["name"], key), head["directors"]
         with erase_if_refused(texts, stream, name):
@@ -223,6 +233,15 @@ def pause(tournament_id: str) -> Response:
 def resume(tournament_id: str) -> Response:
     """Resume a tournament."""
     return _carry_out_bare_command(require_player(), tournament_id, Resume())
+
+
+@blueprint.post("/<tournament_id>/schedule")
+def reschedule(tournament_id: str) -> Response:
+    """Change when a tournament starts, or when its next round does."""
+    caller, sent = require_player(), read_json_body()
+    times = load_with_schema(NEW_TIMES, sent)
+    command = Reschedule(times["starts_at"], times["next_round_at"])
+    return tournament_command_response(carried_out(caller, tournament_id, command, sent), caller)
 
 
 @blueprint.post("/<tournament_id>/close")

@@ -2,7 +2,7 @@
 import { mayAudit } from "./core/account.js";
 import { App } from "./core/app.js";
 import { ownTurn, standingOf } from "./core/tabs.js";
-import { language, t } from "./core/words.js";
+import { language, LANGUAGES, t } from "./core/words.js";
 import { AccountPage } from "./pages/account.js";
 import { LobbyPage } from "./pages/lobby.js";
 import { PlayerPage, RankingPage } from "./pages/people.js";
@@ -13,6 +13,7 @@ import { Elsewhere, Ended, Nothing, Outdated, Reach, Withheld } from "./parts/ba
 import { Clock } from "./parts/seats.js";
 /** @import { Route } from "./core/route.js" */
 /** @import { Tab } from "./core/tabs.js" */
+/** @import { Language } from "./core/words.js" */
 /** @import { Game } from "./types" */
 
 const loadAuthorize = () => import("./pages/authorize.js");
@@ -68,6 +69,7 @@ function Page({ app }) {
     <${Elsewhere} app=${app} shown=${route.which} />
     <main id="main" tabindex="-1"><${Guarded} key=${route.page + route.which}>
       <${Shown} app=${app} which=${route.which} /><//></main>
+    <footer class="foot"><${Languages} app=${app} /></footer>
     <${Said} app=${app} />`;
 }
 
@@ -101,10 +103,24 @@ function Header({ app, route }) {
         <a href="/tournaments" data-page aria-current=${isShown("tournaments")}>${t("page.title_tournaments")}</a>
         <a class="who" href="/account" data-page aria-current=${isShown("account")}>
           <bdi>${known === null ? t("page.sign_in") : known.name}</bdi></a>
+        <${Languages} app=${app} />
       </nav>
     </header>
     <${TabsOfTables} app=${app} shown=${route.page === "table" ? route.which : ""} />
     <${Called} app=${app} shown=${route.which} />`;
+}
+
+/** The language of the page: in the header where it has room, else at the foot. @param {{app: App}} about */
+function Languages({ app }) {
+  const choose = async (/** @type {Event} */ { target }) => {
+    const field = /** @type {HTMLSelectElement} */ (target), place = field.closest("header") === null ? "footer" : "header";
+    await app.chooseLanguage(/** @type {Language} */ (field.value));
+    /** @type {HTMLElement | null} */ (document.querySelector(`${place} .languages`))?.focus(); // all of the page is new
+  };
+  return html`
+    <select class="languages" aria-label=${t("page.language")} value=${language.value} onChange=${choose}>
+      ${Object.entries(LANGUAGES).map(([tag, name]) => html`<option key=${tag} value=${tag} lang=${tag}>${name}</option>`)}
+    </select>`;
 }
 
 /**

@@ -9,10 +9,11 @@ from typing import Any
 import orjson
 from flask import Flask, Request, Response
 from flask.sessions import NullSession, SessionInterface
+from werkzeug.exceptions import BadRequest
 from werkzeug.routing import MapAdapter, Rule
 from werkzeug.wsgi import get_host
 
-from service.wire.direct_route import DirectRoute
+from service.wire.direct_route import DirectRoute, is_one_host
 
 
 class JsonResponse(Response):
@@ -67,6 +68,21 @@ class Route(Rule):
         raise RuntimeError(f"No URL is built for {self.rule}; write the path itself")
 
 
+def _host_named(environ: dict[str, Any]) -> str:
+    """Return by what name a request calls the server.
+
+    A proxy and the server could take one of two names each, and pass on an answer to the other.
+
+    Raises:
+        BadRequest: it has none, or several, or one that is none (RFC 9112, 3.2).
+    """
+    named = environ.get("HTTP_HOST", "")
+    is_old = environ["SERVER_PROTOCOL"] == "HTTP/1.0"
+    if not (is_one_host(named) or (is_old and not named)):
+        raise BadRequest("Name the server once, in the header Host")
+    return get_host(environ)
+
+
 class Application(Flask):
     """A Flask app that is served at whatever name clients know, and whose views are functions."""
 
@@ -90,7 +106,7 @@ class Application(Flask):
         """Return what finds the view of a request; no name of a host decides that."""
         if request is None:
             return None
-        request.host = get_host(request.environ)  # refuses a name that is none
+        request.host = _host_named(request.environ)
         return self.url_map.bind(
             request.host,
             request.root_path,

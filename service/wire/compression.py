@@ -15,7 +15,7 @@ LEAST = 1024  # bytes
 KINDS = (
     "application/json", "application/openmetrics-text", "application/problem+json",
     "application/x-ndjson", "image/svg+xml", "text/css", "text/html", "text/javascript",
-    "text/plain",
+    "text/markdown", "text/plain",
 )  # fmt: skip
 
 

@@ -24,6 +24,11 @@ Start = Callable[..., Any]
 HOSTS, LONGEST_HOST = 256, 255  # names of the server that are remembered, and characters of one
 
 
+def is_one_host(named: str) -> bool:
+    """Say whether a header Host holds one name or address, perhaps with a port."""
+    return re.fullmatch(r"[0-9A-Za-z.:_\[\]-]+", named) is not None
+
+
 class RouteContext(RequestContext):
     """What `request` looks into.
 
@@ -75,7 +80,7 @@ class DirectRoute:
             self.urls.bind(host)
         except HTTPException:
             return False
-        return True
+        return is_one_host(host)
 
     def _make_plan(self, app: Flask) -> RoutePlan:
         """Return what is called; from the first request on, as in Flask, no more can be added."""

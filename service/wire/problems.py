@@ -124,6 +124,11 @@ DIRECTOR_ROLE_REQUIRED: Final = ProblemKind(
     "Only accounts with the role director or admin may open tournaments; ask the operator of this"
     " server for the role (`fairdeal player role`)",
 )
+WRONG_CODE: Final = ProblemKind(
+    "tournament/wrong_code",
+    403,
+    "This tournament is entered with a code; ask its director for it, and send it as `code`",
+)
 NOT_SEATED: Final = ProblemKind("table/not_seated", 403, "You hold no seat at this table")
 NO_TALK: Final = ProblemKind("table/no_talk", 403)
 

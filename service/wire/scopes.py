@@ -38,9 +38,12 @@ OPERATIONS: Final[Mapping[str, tuple[str, ...]]] = {  # scope -> endpoints
     "tables": ("tables.open_table", "tables.withdraw", "invitations.invite", "invitations.end"),
     "tournaments": (
         "tournaments.open_tournament", "tournaments.call", "tournaments.pause",
-        "tournaments.resume", "tournaments.close", "tournaments.name_director",
+        "tournaments.resume", "tournaments.reschedule", "tournaments.close",
+        "tournaments.name_director",
         "tournament_rounds.plan_round", "tournament_rounds.adjudicate",
-        "tournament_entrants.replace",
+        "tournament_rounds.preview_adjudication", "tournament_collusion.collusion",
+        "tournament_entrants.replace", "tournament_entrants.take_back", "tournament_entrants.seed",
+        "tournament_entrants.invite",
     ),
     "disputes": (
         "disputes.disputes", "disputes.dispute", "disputes.withdraw",

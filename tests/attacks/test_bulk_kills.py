@@ -21,7 +21,7 @@ from events.store.streams import Store, store_at
 from events.tournaments.streams import Tournaments
 from games import NEWEST
 from games.table.planned import table_id
-from projections.tournaments.read_model import ResultDelivery
+from projections.tournaments.result_delivery import ResultDelivery
 from service.commands.client import ApiProblem, Client, register_account
 from service.commands.processes import ServerStack, free_port
 from tests.attacks.test_kills import Killer, Patient

@@ -28,7 +28,7 @@ from events.tournaments.export import open_export
 from events.tournaments.export_verdict import ExportInputs, ExportReport, verify_export
 from events.tournaments.streams import Tournaments
 from games.table.planned import table_id
-from projections.tournaments.read_model import ResultDelivery
+from projections.tournaments.result_delivery import ResultDelivery
 from service.commands import processes
 from service.commands.client import Client, register_account
 from service.commands.processes import ChildProcess, ServerStack, free_port

@@ -12,17 +12,19 @@ from typing import Any
 import pytest
 
 from games.table.planned import table_id
+from projections.tournaments.result_delivery import ResultDelivery
 from tests.attacks.callers import Scene
 from tests.attacks.test_delay import answer, short_waits
 from tests.attacks.test_matrix import operations
 from tests.service.accounts.test_news import follow
 from tests.service.asker import Asker, Service, problem
-from tests.service.played_cups import CUP, PEOPLE, Cup
+from tests.service.played_cups import CUP, PEOPLE, Cup, of_bots
 from tests.tournaments.settings import settings
 from tournaments import commands as cm
 from tournaments.tables import Entrant
 
 __all__ = ["short_waits"]
+TAKEN = "tournament.result_taken.v1"
 SCORE, N = 987_654_321, 987_654
 RESULT = {"scores": (SCORE, -SCORE), "places": (1, 2)}
 MINE = ("listMyNews", "listMyTables", "listTournaments", "listTablesOfPlayer")
@@ -105,6 +107,38 @@ def assert_untold(grouped: Grouped) -> None:
     asked = [*grouped.told()]
     assert len(asked) > 10 * len(grouped.scene.callers)
     assert [(who, what) for who, what, data in asked if any(one in data for one in kept)] == []
+
+
+def test_results_of_a_group_are_taken_together_so_that_nobody_learns_when_a_table_ended(
+    service: Service,
+) -> None:
+    cup = of_bots(service)
+    cup.run()
+    before = service.nobody.get(f"{cup.path}/events").get_json()
+    tables = service.nobody.get(f"{cup.path}/tables").get_json()
+    cup.finish(0)
+    assert service.nobody.get(f"{cup.path}/events").get_json() == before
+    assert service.nobody.get(f"{cup.path}/tables").get_json() == tables
+    cup.finish(1)
+    after = service.nobody.get(f"{cup.path}/events").get_json()["events"]
+    new = [one["type"] for one in after[len(before["events"]) :]]
+    assert new[:3] == [TAKEN, TAKEN, "tournament.group_ended.v1"]
+
+
+def test_results_that_wait_for_a_table_are_taken_when_a_director_says_what_it_counts(
+    service: Service,
+) -> None:
+    cup = of_bots(service)
+    cup.run()
+    cup.finish(0)
+    assert cup.state.tables[0].finish is None
+    cup.ask(cm.Adjudicate(1, (1, 2), (1, 0)))
+    ResultDelivery(service.parts.store).decide([CUP])
+    assert cup.state.tables[0].finish is not None
+    assert cup.state.rounds[0].ended
+    assert not cup.state.groups[0].ended, "its last table is still played"
+    cup.finish(1)
+    assert cup.state.groups[0].ended
 
 
 @pytest.mark.usefixtures("short_waits")

@@ -176,8 +176,8 @@ def newest(store: Store) -> int:
 
 WORD = re.compile(rb"[0-9a-f]{64}")
 KNOW_NO_TABLE = {
-    "listGames", "showGame", "listKeys", "showOpenapi", "checkHealth", "checkReadiness",
-    "showMetrics", "showCardPicture", "showVersion", "showLinks",
+    "listGames", "showGame", "showGameRules", "listKeys", "showOpenapi", "checkHealth",
+    "checkReadiness", "showMetrics", "showCardPicture", "showVersion", "showLinks",
 }  # fmt: skip
 SINCE = "{n}"  # stands for the number of the newest event, and the next for half of it
 MIDDLE = "{middle}"
@@ -239,6 +239,8 @@ READS: dict[str, tuple[str, ...]] = {  # operation -> what is read of it
     "listEntrants": (f"{CUP}/entrants",),
     "listRounds": (f"{CUP}/rounds",),
     "listTournamentTables": (f"{CUP}/tables",),
+    "previewAdjudication": (f"{CUP}/tables/0/adjudication",),
+    "showCollusion": (f"{CUP}/collusion",),
     "showStandings": (f"{CUP}/standings",),
     "showCrossTable": (f"{CUP}/cross-table",),
     "showTournamentRatings": (f"{CUP}/ratings",),

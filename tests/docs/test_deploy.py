@@ -29,12 +29,14 @@ from tests.waiting import PATIENCE, wait_for
 FOLDER = ROOT / "docs" / "deploy"
 PROGRAM = "/opt/fairdeal/bin/fairdeal"
 UNITS = sorted([*FOLDER.glob("*.service"), *FOLDER.glob("*.target")])
+SERVICE_UNITS = [one for one in UNITS if one.suffix == ".service"]
 QUEUES = ("bots", "thinking", "clock", "archive")
 COMPOSE: Any = yaml.safe_load((FOLDER / "compose.yaml").read_text())
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
 OURS = [name for name, one in SERVICES.items() if one["image"] == "fairdeal"]
 KEYS = {
     "image", "build", "restart", "depends_on", "environment", "volumes", "command", "ports",
+    "healthcheck",
 }  # fmt: skip
 CONTAINERFILE = (FOLDER / "Containerfile").read_text()
 
@@ -67,12 +69,55 @@ def test_systemd_takes_a_unit(unit: Path, tmp_path: Path) -> None:
     assert (done.returncode, [line for line in done.stderr.splitlines() if name in line]) == (0, [])
 
 
+@pytest.mark.parametrize("unit", SERVICE_UNITS, ids=lambda unit: unit.name)
+def test_a_unit_may_do_little_beside_its_work(unit: Path, tmp_path: Path) -> None:
+    """systemd's own measure goes from 0 to 10; a service that may do anything has 9.6."""
+    analyze = shutil.which("systemd-analyze")
+    if analyze is None:
+        pytest.skip("systemd-analyze is not here")
+    path = tmp_path / unit.name.replace("@.", "@bots.")
+    path.write_text(unit.read_text().replace(PROGRAM, str(shutil.which("true"))))
+    done = subprocess.run(
+        [analyze, "security", "--no-pager", "--offline=true", "--threshold=29", str(path)],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout.splitlines()[-1]
+
+
+def test_units_differ_in_what_they_run_alone() -> None:
+    apart = ("Description=", "ExecStart=", "KillMode=")
+    texts = {
+        "\n".join(line for line in unit.read_text().splitlines() if not line.startswith(apart))
+        for unit in SERVICE_UNITS
+    }
+    assert len(texts) == 1
+
+
+def test_an_image_holds_no_keys_and_nothing_that_was_built_here() -> None:
+    left_out = (ROOT / ".dockerignore").read_text().split()
+    assert {".*", "**/fairdeal-data", "**/node_modules", "build", "dist"} <= {*left_out}
+
+
+@pytest.mark.parametrize("name", ["api", "valkey", "replica"])
+def test_what_others_wait_for_says_whether_it_is_well(name: str) -> None:
+    assert SERVICES[name]["healthcheck"]["test"][0] == "CMD"
+    for one in OURS:
+        waits = SERVICES[one]["depends_on"]
+        assert {how["condition"] for how in waits.values()} == {"service_healthy"}
+
+
+def test_foreign_images_are_named_by_their_full_version() -> None:
+    foreign = [one["image"] for name, one in SERVICES.items() if name not in OURS]
+    foreign += re.findall(r"^FROM (\S+)", CONTAINERFILE, re.M)
+    assert [one for one in foreign if not re.search(r":\d+\.\d+\.\d+", one)] == []
+
+
 def test_systemd_asks_the_api_to_stop_and_not_the_processes_that_it_has_started() -> None:
     """One of them that ends first looks like one that has died: an error in the log, and exit 1."""
     assert "KillMode=mixed\n" in (FOLDER / "fairdeal-api.service").read_text()
 
 
-@pytest.mark.parametrize("unit", [one for one in UNITS if one.suffix == ".service"], ids=str)
+@pytest.mark.parametrize("unit", SERVICE_UNITS, ids=lambda unit: unit.name)
 def test_a_unit_starts_what_we_have_with_settings_that_we_have(unit: Path) -> None:
     text = unit.read_text()
     (line,) = re.findall(rf"^ExecStart={PROGRAM} (.*)$", text, re.M)

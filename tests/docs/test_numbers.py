@@ -468,8 +468,8 @@ SECURITY = Page(
         says("believed for {} more seconds by other processes", int(players.BELIEVED)),
     ],
     [
-        "UTS #39", "| 400, and", "| 422 |", "then 429", "no 500", "503 says", "127.0.0.1",
-        "free within 2 s",
+        "UTS #39", "| 400, and", "| 400 |", "| 422 |", "then 429", "no 500", "503 says",
+        "127.0.0.1", "free within 2 s",
     ],
 )  # fmt: skip
 

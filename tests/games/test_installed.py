@@ -9,13 +9,13 @@ from typing import Any, ClassVar, cast
 
 import pytest
 
-from games import OWN, boosh
+from games import GROUP, OWN, boosh
 from games.boosh.events import EVENTS
 from games.boosh.view import BooshPlayView
 from games.core.contract import Seat, View
 from games.core.game import AnyGame
 from games.core.options import Shorthand
-from games.installed import GROUP, InstalledGames, with_installed
+from games.installed import InstalledGames, with_installed
 from tests.games.changed import with_presentation, with_rules
 
 OTHER_EVENTS = {name.replace("boosh.", "whist."): kind for name, kind in EVENTS.items()}

@@ -6,7 +6,7 @@ from typing import Any
 from events.handle import CommandRequest, handle
 from games import NEWEST
 from games.table.planned import table_id
-from projections.tournaments.read_model import ResultDelivery
+from projections.tournaments.result_delivery import ResultDelivery
 from tests.service.asker import Asker, Service
 from tests.tournaments.settings import settings
 from tests.waiting import PATIENCE

@@ -166,6 +166,12 @@ def swiss(scene: Any) -> Any:
     return Cup(scene, "ada bob", format={"kind": "swiss", "rounds": 3}).ask("/rounds", PAIR)
 
 
+def no_return(scene: Any) -> Any:
+    cup = Cup(scene, "ada bob", format={"kind": "knockout"}).called()
+    cup.dora.delete(f"{cup.path}/entrants/0")
+    return cup.ask("/entrants/0/return")
+
+
 def unready(scene: Any) -> Any:
     return Cup(scene, "ada bob").ask("/rounds", PAIR)
 
@@ -191,6 +197,19 @@ PROVOKE: dict[str, Callable[[Any], Any]] = {
         "/entrants", {"kind": "program", "members": [s.ada.id]}
     ),
     "tournament/full": full,
+    "tournament/rating_too_low": lambda s: Cup(s, entrants={"least_rating": 20}).ask(
+        "/entrants", who=s.ada
+    ),
+    "tournament/rating_too_high": lambda s: Cup(s, entrants={"most_rating": -5}).ask(
+        "/entrants", who=s.ada
+    ),
+    "tournament/wrong_code": lambda s: Cup(s, entrants={"code": True}).ask(
+        "/entrants", {"code": "abcd"}, s.ada
+    ),
+    "tournament/not_invited": lambda s: Cup(s, entrants={"invited": []}).ask(
+        "/entrants", who=s.ada
+    ),
+    "tournament/not_by_invitation": lambda s: Cup(s).ask("/invitations", {"players": [s.ada.id]}),
     "tournament/entered": entered,
     "tournament/member_twice": member_twice,
     "tournament/committed": lambda s: Cup(s).promised().ask("/check-in", PROMISE, s.ada),
@@ -214,6 +233,10 @@ PROVOKE: dict[str, Callable[[Any], Any]] = {
         s, {"tables": [{"seats": [0, 1, 2]}]}, "ada bob eve"
     ),
     "tournament/rematch": rematch,
+    "tournament/no_return": no_return,
+    "tournament/no_postponing": lambda s: (
+        Cup(s, "ada bob").called().ask("/schedule", {"next_round_at": 4_000_000_000_000})
+    ),
     "tournament/paused": lambda s: (
         (cup := Cup(s, "ada bob").called()).done(cup.dora, "/pause").ask("/rounds", PAIR)
     ),

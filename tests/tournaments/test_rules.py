@@ -1,10 +1,13 @@
 """The rules U1 to U15 of docs/tournaments.md, each by its number."""
 
+from collections import Counter
 from dataclasses import replace
+from itertools import combinations
 from typing import Any
 
 import pytest
 
+from games.core.contract import Illegal
 from games.core.fairness.beacon import QUICKNET
 from games.core.type_hints.values import BadValue
 from games.table.planned import table_id
@@ -26,9 +29,15 @@ from tests.tournaments.case import (
 from tests.tournaments.settings import BOTS, PEOPLE, settings
 from tournaments import commands as cm
 from tournaments import events as ev
+from tournaments.consequences import Consequences, adjudication_consequences
 from tournaments.names import entropy_of, group_secret
 from tournaments.openings import table_open_command
-from tournaments.pairings import WAIT
+from tournaments.pairing.pools import Pools
+from tournaments.pairing.possible import require_possible, rounds_needed
+from tournaments.pairings import WAIT, pool_ranks, pool_stages, scoring_input
+from tournaments.results import build_results_json
+from tournaments.scoring import standing_places
+from tournaments.state import Tournament
 from tournaments.tables import Entrant
 
 OWN = settings(PEOPLE, format={"kind": "own", "rounds": None})
@@ -109,6 +118,57 @@ def test_rule_u2_a_tournament_takes_so_many_of_its_kinds() -> None:
         case.enter(1, "player")
     with refused(case, "tournament/kind_not_taken", "U2"):
         case.enter(1, "bot")
+
+
+def test_rule_u2_players_enter_themselves_with_a_rating_within_the_bounds() -> None:
+    case = Case(settings(PEOPLE, entrants={"least_rating": 5, "most_rating": 20}))
+    for rating, why in ((None, "too_low"), (4_999_999, "too_low"), (20_000_001, "too_high")):
+        with refused(case, f"tournament/rating_{why}", "U2"):
+            case.ask(cm.Register("player", ("ann",), rating=rating), "player:ann")
+    case.ask(cm.Register("player", ("ann",), rating=5_000_000), "player:ann")
+    case.ask(cm.Register("player", ("ben",), rating=25_000_000))  # a director enters anybody
+    assert [one.rating for one in case.tournament.entries] == [5_000_000, 25_000_000]
+    plain = Case(PEOPLE)
+    plain.ask(cm.Register("player", ("ann",), rating=7), "player:ann")
+    assert plain.tournament.entries[0].rating is None  # what nobody asks for is not told
+
+
+def test_rule_u2_players_enter_themselves_when_they_are_invited_where_that_is_wanted() -> None:
+    case = Case(settings(PEOPLE, entrants={"invited": ["ann"]}))
+    case.ask(cm.Register("player", ("ann",)), "player:ann")
+    with refused(case, "tournament/not_invited", "U2"):
+        case.ask(cm.Register("player", ("ben",)), "player:ben")
+    with refused(case, "tournament/not_a_director", "U2"):
+        case.ask(cm.Invite(("ben",)), "player:ann")
+    assert case.ask(cm.Invite(("ben", "ann"))) == [ev.Invited(("ben",))]
+    assert case.ask(cm.Invite(("ben",))) == []
+    case.ask(cm.Register("player", ("ben",)), "player:ben")
+    case.ask(cm.Register("player", ("cat",)))  # a director enters anybody
+    for wrong in (("a b",), ("eve", "eve"), tuple(map(str, range(1_000)))):
+        with refused(case, "http/invalid"):
+            case.ask(cm.Invite(wrong))
+    open_to_all = Case(PEOPLE)
+    with refused(open_to_all, "tournament/not_by_invitation", "U2"):
+        open_to_all.ask(cm.Invite(("ann",)))
+
+
+def test_rule_u2_the_stronger_have_higher_seeds_by_rating_or_as_a_director_says() -> None:
+    case = Case(settings(PEOPLE, format={"kind": "knockout", "rounds": None, "seeding": "rating"}))
+    for number, rating in enumerate((10, 30, None, 20, 10)):
+        case.ask(cm.Register("player", (f"p{number}",), rating=rating))
+    assert case.tournament.seeded() == (1, 3, 0, 4, 2)
+    case.ask(cm.Seed((Entrant(2), Entrant(0))))
+    assert case.tournament.seeded() == (2, 0, 1, 3, 4)
+    for wrong, code in (((2, 2), "http/invalid"), ((5,), "tournament/unknown_entrant")):
+        with refused(case, code):
+            case.ask(cm.Seed(tuple(map(Entrant, wrong))))
+    with refused(case, "tournament/not_a_director", "U2"):
+        case.ask(cm.Seed(()), "player:p0")
+    case.ask(cm.Call())
+    case.tick()
+    assert case.tournament.rounds[0].byes == (2, 0, 1)  # the strongest enter later
+    with refused(case, "tournament/registration_over", "U2"):
+        case.ask(cm.Seed(()))
 
 
 @pytest.mark.parametrize(
@@ -241,6 +301,49 @@ def test_rule_u6_all_tables_of_a_round_share_their_deals_unless_that_is_not_want
     assert group_secret(same.secret, 0) != group_secret(same.secret, 1)
 
 
+MIXED = [{"game": "boon", "seats": 4, "other_seats": [3]}]
+
+
+@pytest.mark.parametrize("kind", ["swiss", "round_robin"])
+def test_rule_u61_with_tables_of_other_sizes_nobody_idles_and_these_have_their_own_deals(
+    kind: str,
+) -> None:
+    rounds = 3 if kind == "swiss" else None
+    case = started(settings(BOTS, games=MIXED, format={"kind": kind, "rounds": rounds}), 7)
+    smaller: Counter[Entrant] = Counter()
+    while case.is_going():
+        case.tick()
+        case.play()
+    t = case.tournament
+    assert len(t.rounds) >= 3
+    for at, one in enumerate(t.rounds):
+        tables = sorted(who_sits(case, at), key=len)
+        assert [len(table) for table in tables] == [3, 4]
+        assert not one.byes
+        smaller.update(tables[0])
+    counts = [smaller[one.number] for one in t.entries]
+    assert max(counts) - min(counts) <= 2
+    assert all(len(group.tables) == 1 for group in t.groups), "sizes share no deals"
+    opened = [table_open_command(t, at, {}) for at in range(len(t.tables))]
+    assert [one.seats for one in opened] == [len(one.seated or ()) for one in opened]
+
+
+def test_rule_u61_tables_of_one_size_share_their_deals_beside_one_of_another() -> None:
+    case = started(settings(BOTS, games=MIXED), 11)
+    case.tick()
+    assert sorted(len(group.tables) for group in case.tournament.groups) == [1, 2]
+
+
+def test_rule_u7_own_pairings_may_have_tables_of_other_sizes() -> None:
+    case = started(settings(BOTS, games=MIXED, format={"kind": "own", "rounds": None}), 7)
+    four, three = cm.OwnTable(0, 0, (0, 1, 2, 3)), cm.OwnTable(0, 0, (4, 5, 6))
+    case.ask(cm.Plan((four, three)))
+    assert len(case.tournament.groups) == 2
+    case.play()
+    with refused(case, "tournament/wrong_seats", "U66"):
+        case.ask(cm.Plan((cm.OwnTable(0, 0, (0, 1)),)))
+
+
 def test_rule_u6_bots_are_played_in_all_turns_of_the_seats_where_that_is_wanted() -> None:
     case = started(settings(BOTS, format={"rotate": True}), 4)
     case.tick()
@@ -259,6 +362,80 @@ def test_rule_u6_every_game_has_its_round_in_turn() -> None:
     case = started(everybody, 4).play()
     played = [case.tournament.tables[one.tables[0]].planned.game for one in case.tournament.rounds]
     assert played == [0, 1, 1, 1]
+
+
+POOLS = settings(
+    PEOPLE, format={"kind": "pools", "rounds": None, "pools": 4, "qualify": 2, "seeding": "rating"}
+)
+
+
+def in_pools(count: int, data: Any = POOLS) -> Case:
+    """Return pools that are started; the later somebody has entered, the stronger."""
+    case = Case(data)
+    for number in range(count):
+        case.ask(cm.Register("player", (f"p{number}",), rating=number))
+    case.ask(cm.Call())
+    return case
+
+
+def test_rule_u68_pools_are_dealt_by_seed_and_everybody_meets_everybody_there() -> None:
+    case = in_pools(18).play()
+    t = case.tournament
+    stages = pool_stages(t)
+    assert stages.pools[0] == (17, 10, 9, 2, 1)  # back and forth, the strongest first
+    assert [len(pool) for pool in stages.pools] == [5, 5, 4, 4]
+    met = [frozenset(table) for at in range(stages.pooled) for table in who_sits(case, at)]
+    wanted = [frozenset(pair) for pool in stages.pools for pair in combinations(pool, 2)]
+    assert sorted(map(sorted, met)) == sorted(map(sorted, wanted))
+    assert [one.stage for one in t.rounds] == [None] * 5 + ["knockout"] * 3
+
+
+def test_rule_u68_the_first_of_each_pool_play_a_knockout_and_meet_nobody_of_theirs_at_first() -> (
+    None
+):
+    case = in_pools(16).play()
+    t = case.tournament
+    stages = pool_stages(t)
+    places = standing_places(scoring_input(t).upto(stages.pooled - 1), t.rules.scoring)
+    first = who_sits(case, stages.pooled)
+    for pool in stages.pools:
+        best = {*sorted(pool, key=lambda one: (places[one], -one))[:2]}
+        own = [{*table} & {*pool} for table in first]
+        assert max(map(len, own)) == 1
+        assert set().union(*own) == best or len({places[one] for one in pool}) < 4
+    assert t.final.count(1) == t.final.count(2) == 1
+    (final,) = who_sits(case, len(t.rounds) - 1)
+    assert {t.final[one] for one in final} == {1, 2}
+    missed = [one for one in range(16) if one not in {*stages.finalists(ranks_of(t))}]
+    assert min(t.final[one] for one in missed) == 9
+
+
+def ranks_of(t: Tournament) -> Any:
+    """Return how everybody has done in the pools."""
+    return pool_ranks(t, pool_stages(t))
+
+
+def test_rule_u68_who_withdraws_before_the_knockout_makes_way_for_the_next_of_the_pool() -> None:
+    case = in_pools(16)
+    while len(case.tournament.rounds) < 3 or case.running():
+        case.server(next(case.some_work()))
+    pool = pool_stages(case.tournament).pools[1]
+    ranks = ranks_of(case.tournament)
+    best, second, third, _ = sorted(pool, key=lambda one: ranks[one])
+    case.ask(cm.Withdraw(best))
+    case.play()
+    seen = {one for table in who_sits(case, 3) for one in table}
+    assert {second, third} <= seen and best not in seen
+
+
+def test_rule_u68_pools_need_enough_for_a_table_each() -> None:
+    case = Case(POOLS).enter(7, "player")
+    with refused(case, "tournament/too_few", "U5"):
+        case.ask(cm.Call())
+    with pytest.raises(Illegal) as refusal:
+        require_possible(Pools(2, 4, 2), 7)
+    assert (refusal.value.code, refusal.value.rule) == ("tournament/too_few_for_pools", "U68")
+    assert rounds_needed(Pools(2, 4, 2), 18) == 8
 
 
 def test_rule_u6_a_ladder_pairs_whoever_is_free_until_its_time_is_up() -> None:
@@ -497,6 +674,32 @@ def test_rule_u12_a_director_says_what_a_table_counts() -> None:
     assert case.tournament.results()[0].places == (2, 1)
 
 
+def test_rule_u12_what_an_adjudication_would_change_is_told_before_it_is_final() -> None:
+    knockout = settings(PEOPLE, format={"kind": "knockout", "rounds": None})
+    case = started(knockout, 4, "player")
+    case.tick()
+    first, second = who_sits(case, 0)
+    case.server(cm.NoteOpened(1))
+    case.server(cm.TakeResult(table_id(ID, 0), 0, 9, "7e" * 32, "played_out", (1, 2), (9, 0)))
+    turned = cm.Adjudicate(0, (2, 1), (0, 9))
+    early = adjudication_consequences(case.tournament, DIRECTOR, turned, case.at)
+    assert early == Consequences(known=False, places=(), rounds=[], left_out=(), let_in=())
+    case.server(cm.TakeResult(table_id(ID, 1), 1, 9, "7e" * 32, "played_out", (1, 2), (9, 0)))
+    case.tick()
+    before = case.tournament
+    (final,) = who_sits(case, 1)
+    assert {*final} == {first[0], second[0]}
+    found = adjudication_consequences(before, DIRECTOR, turned, case.at)
+    assert (found.known, found.rounds) == (True, [1])
+    assert (found.left_out, found.let_in) == ([first[0]], [first[1]])
+    assert {one.entrant for one in found.places} == {*first}
+    assert case.tournament == before
+    case.ask(turned)
+    assert who_sits(case, 1) == [final]  # nobody is moved
+    with refused(case, "tournament/not_a_director", "U12"):
+        adjudication_consequences(before, "player:p0", turned, case.at)
+
+
 def test_rule_u12_a_void_table_is_played_again_once_with_other_deals() -> None:
     case = started(PEOPLE, 4, "player")
     case.tick()
@@ -569,6 +772,17 @@ def test_rule_u14_it_closes_by_itself_or_by_a_director_who_abandons_it() -> None
             case.ask(command)
     case.play()  # its last group is released even so
     assert case.tournament.groups[0].released
+
+
+def test_rule_u14_prizes_follow_from_the_final_places_and_are_shared_with_them() -> None:
+    prizes = settings(OWN_BOTS, policies={"prizes": [100, 61, 40], "prize_unit": "EUR"})
+    case = started(prizes, 4)
+    case.ask(own((0, 1, 2, 3)))
+    case.ask(cm.Adjudicate(0, (1, 2, 2, 4), (9, 5, 5, 0)))
+    case.ask(cm.Close())
+    assert case.tournament.final == (1, 2, 2, 4)
+    told = build_results_json(case.tournament)["entrants"]
+    assert [one["prize"] for one in told] == [100, 51, 50, 0]
 
 
 def test_rule_u14_own_pairings_end_when_the_director_says_so() -> None:

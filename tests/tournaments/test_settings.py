@@ -22,6 +22,24 @@ def test_rule_u1_settings_are_told_in_full_and_read_again_as_they_are(data: Any)
     assert all(game.rules == 1 and game.options for game in found.games)
 
 
+def test_rule_u1_settings_that_came_later_are_told_only_where_they_say_something() -> None:
+    told = settings_to_json(settings_in(BOTS))
+    assert "seeding" not in told["format"]
+    assert "least_rating" not in told["entrants"]
+    own = settings_in(settings(BOTS, format={"seeding": "rating"}, entrants={"most_rating": 9}))
+    told = settings_to_json(own)
+    assert (told["format"]["seeding"], told["entrants"]["most_rating"]) == ("rating", 9)
+    assert settings_in(told) == own
+
+
+def test_rule_u1_tables_of_other_sizes_are_told_where_they_are_and_counted_by_places() -> None:
+    own = settings_in(settings(BOTS, games=[{**GAME, "other_seats": [3, 5]}]))
+    assert own.scoring.normalise == "places"
+    (game,) = settings_to_json(own)["games"]
+    assert tuple(game["other_seats"]) == own.games[0].other_seats == (3, 5)
+    assert "other_seats" not in settings_to_json(settings_in(BOTS))["games"][0]
+
+
 def test_rule_u1_what_is_left_out_has_a_usual_value() -> None:
     found = settings_in(BOTS)
     assert (found.scoring.kind, found.scoring.normalise) == ("points", "none")
@@ -49,6 +67,22 @@ def test_rule_u1_the_first_turn_has_sixty_seconds_unless_the_clock_says_otherwis
         ({"games": [{"game": "boon"}]}, "games.0.seats", "is missing"),
         ({"games": [GAME, {**GAME, "seats": 9}]}, "games.1.seats", "Boon is for"),
         ({"games": [{**GAME, "set": 9}]}, "games.0.set", "is unknown"),
+        ({"games": [{**GAME, "other_seats": [9]}]}, "games.0.other_seats", "must be some of: 3, 5"),
+        ({"games": [{**GAME, "other_seats": []}]}, "games.0.other_seats", "must be null, or one"),
+        ({"games": [{**GAME, "other_seats": [3, 3]}]}, "games.0.other_seats", "each once"),
+        (
+            {"games": [{**GAME, "other_seats": [3]}], "scoring": {"normalise": "none"}},
+            "scoring.normalise",
+            "are compared by \"places\" alone",
+        ),
+        (
+            {
+                "games": [{**GAME, "other_seats": [3]}],
+                "format": {"kind": "ladder", "rounds": None, "seconds": 9},
+            },
+            "games.0.other_seats",
+            "is only for the round_robin, swiss, own formats",
+        ),
         ({"games": [{**GAME, "options": {"wild": 1}}]}, "games.0.options.wild", ""),
         ({"games": [{**GAME, "clock": {"turn": 0}}]}, "games.0.clock", "takes turn from 1"),
         ({"games": [{**GAME, "on_time_out": "x"}]}, "games.0.on_time_out", "must be one of"),
@@ -60,6 +94,11 @@ def test_rule_u1_the_first_turn_has_sixty_seconds_unless_the_clock_says_otherwis
         ({"format": {"kind": "ladder", "rounds": None}}, "format.seconds", "is missing"),
         ({"format": {"seconds": 60}}, "format.seconds", "is only for the ladder format"),
         (
+            {"format": {"kind": "own", "seats_first": True}},
+            "format.seats_first",
+            "is only for the swiss format",
+        ),
+        (
             {"format": {"kind": "knockout", "rounds": None, "advancing": 4}},
             "format.advancing",
             "must be one of: 1, 2; they fill",
@@ -67,8 +106,18 @@ def test_rule_u1_the_first_turn_has_sixty_seconds_unless_the_clock_says_otherwis
         ({"format": {"advancing": 2**53}}, "format.advancing", "number under 2^53 in size"),
         ({"format": {"advancing": -(2**63)}}, "format.advancing", "number under 2^53 in size"),
         ({"format": {"third_place": True}}, "format.third_place", "is only for the knockout"),
-        ({"format": {"advancing": 2}}, "format.advancing", "is only for the knockout format"),
-        ({"format": {"cycles": 2}}, "format.cycles", "is only for the round_robin format"),
+        ({"format": {"advancing": 2}}, "format.advancing", "is only for the knockout and pools"),
+        ({"format": {"cycles": 2}}, "format.cycles", "is only for the round_robin and pools"),
+        ({"format": {"kind": "pools", "rounds": None}}, "format.pools", "is missing: a pools"),
+        ({"policies": {"prizes": [9, -1]}}, "policies.prizes.1", "must be a whole number"),
+        ({"policies": {"prizes": [1, 2]}}, "policies.prizes.1", "must not be more"),
+        ({"policies": {"prize_unit": "a b"}}, "policies.prize_unit", "must be 1 to 12 letters"),
+        ({"format": {"pools": 3}}, "format.pools", "is only for the pools format"),
+        (
+            {"format": {"kind": "pools", "rounds": None, "pools": 2, "qualify": 1}},
+            "format.qualify",
+            "must fill a table of 4",
+        ),
         ({"format": {"rematches": True}}, "format.rematches", "is only for the own format"),
         ({"scoring": {"kind": "elo"}}, "scoring.kind", "must be one of"),
         ({"scoring": {"tie_breaks": ["wins", "wins"]}}, "scoring.tie_breaks.1", "is named twice"),

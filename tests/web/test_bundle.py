@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import brotli
 import pytest
 
 from service.pages import web_files as served
-from service.pages.web_files import MAIN, WEB, WebFiles, web_files
+from service.pages.web_files import MAIN, WEB, WORKER, WebFiles, web_files
 from tests.web.bundled import bundle_into, needs_esbuild
 
 pytestmark = needs_esbuild
@@ -34,6 +35,15 @@ def test_what_a_page_waits_for_is_one_module_and_small(files: WebFiles) -> None:
     waited = [files.start, *(files.loaded[path] for path in (MAIN, *styles))]
     size = sum(len(gzip.compress(one, 9)) for one in waited)
     assert 0 < size < BUDGET, f"{size} bytes"
+
+
+def test_a_first_visitor_waits_for_no_packing(files: WebFiles) -> None:
+    bundled = {path for way, path in files.packed if way == "br"}
+    waited = {path for path in files.loaded if path.endswith((".js", ".css"))} - {WORKER}
+    assert MAIN in waited
+    assert waited <= bundled
+    for path in bundled:
+        assert brotli.decompress(files.packed_in("br", path)) == files.loaded[path]
 
 
 def test_every_module_that_one_asks_for_is_there(files: WebFiles) -> None:

@@ -9,6 +9,10 @@ from typing import Any
 
 import pytest
 
+from games import NEWEST
+from games.core.options import option_forms
+from service.openapi.document import build_openapi_document
+from service.status.examples import server_status
 from tests.folders import TESTS
 from tests.waiting import PATIENCE
 from tests.web.test_modules import HERE, WEB
@@ -31,6 +35,8 @@ NOT_SHOWN = {
     "a selector": 'document.querySelector("main a")',
     "a code for a machine": "html`<code>fairdeal serve</code>`",
 }
+ELSEWHERE = {"name", "games"}  # what the form of a tournament asks with fields of its own
+TERMS = {"scoring_tie_breaks", "entrants_kinds"}  # settings whose words other pages say too
 
 
 def found_in(paths: list[Path]) -> dict[str, Any]:
@@ -97,6 +103,43 @@ def test_a_text_is_given_what_it_wants_and_nothing_else(
             if any("*" in pattern for pattern in use["names"]):
                 told |= wanted  # which of them, only the page knows
             assert told == wanted, f"{path}:{use['line']}: {sorted(names)} want {sorted(wanted)}"
+
+
+def test_every_option_of_our_games_and_every_word_for_its_values_has_a_text(
+    found: dict[str, Any],
+) -> None:
+    for name, game in NEWEST.items():
+        for option in option_forms(game.options):
+            assert f"options.{name}_{option['name']}" in found["wanted"]
+            for word in option["schema"].get("enum", ()):
+                assert f"options.word_{word}" in found["wanted"]
+
+
+def test_every_setting_of_a_tournament_and_every_word_for_its_values_has_a_text(
+    found: dict[str, Any],
+) -> None:
+    schemas = build_openapi_document()["components"]["schemas"]
+    settings: dict[str, Any] = {}
+    for name, link in schemas["NewTournament"]["properties"].items():
+        if "$ref" in link:
+            assert f"new_tournament.section_{name}" in found["wanted"]
+            own = schemas[link["$ref"].rpartition("/")[2]]["properties"]
+            settings |= {f"{name}_{key}": schema for key, schema in own.items()}
+        elif name not in ELSEWHERE:
+            settings[name] = link
+    for name, schema in settings.items():
+        assert f"new_tournament.label_{name}" in found["wanted"]
+        words = [] if name in TERMS else schema.get("enum", ())
+        missing = {f"new_tournament.choice_{name}_{word}" for word in words if word is not None}
+        assert missing - found["wanted"].keys() == set()
+
+
+def test_what_the_server_is_busy_with_is_said_in_words(found: dict[str, Any]) -> None:
+    status = server_status(0)
+    wanted = {f"status.kind_{kind}" for kind in status["due"]}
+    wanted |= {f"status.list_{name}" for name in status["lag"]}
+    names = {one["queue"].removeprefix("fairdeal-") for one in status["queues"]}
+    assert (wanted | {f"status.queue_{name}" for name in names}) - found["wanted"].keys() == set()
 
 
 @pytest.mark.parametrize("code", HARD_WIRED.values(), ids=HARD_WIRED)

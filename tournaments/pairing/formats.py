@@ -25,11 +25,16 @@ class RoundRobin:
 
 @dataclass(frozen=True, slots=True)
 class Swiss:
-    """In each of so many rounds everybody meets others with about as many points."""
+    """In each of so many rounds everybody meets others with about as many points.
+
+    Attributes:
+        seats_first: at tables of three to six even seats count before new opponents.
+    """
 
     seats: int
     rounds: int
     other_seats: tuple[int, ...] = ()
+    seats_first: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,13 +1,14 @@
 """What rounds have made of the entrants: whom each met, where each sat, how often each sat out."""
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from tournaments.pairing.formats import PairingContext
 from tournaments.tables import Entrant
 
 SIZES: Final = range(2, 7)
+Rank = tuple[int, ...]
 NOWHERE: Final[Counter[int]] = Counter()
 
 
@@ -25,6 +26,14 @@ class History(NamedTuple):
     byes: Counter[Entrant]
     sat: Mapping[tuple[Entrant, int], Counter[int]]
     points: Counter[Entrant]
+
+    def bye_rank(self, one: Entrant) -> Rank:
+        """Rank by byes: nobody sits out twice before everybody has once."""
+        return (self.byes[one],)
+
+    def bye_and_points_rank(self, one: Entrant) -> Rank:
+        """Rank by byes, then by points: of those whose turn it is who has fewest sits out."""
+        return self.byes[one], self.points[one]
 
     def seats_of(self, one: Entrant, size: int) -> Counter[int]:
         """Return how often somebody sat in each seat of tables of so many seats."""
@@ -53,14 +62,16 @@ def history_of(past: PairingContext) -> History:
 
 
 def who_sits_out(
-    field: Sequence[Entrant], count: int, byes: Counter[Entrant]
+    field: Sequence[Entrant], count: int, rank: Callable[[Entrant], Rank]
 ) -> tuple[list[Entrant], list[Entrant]]:
     """Return who of a field must sit out and of whom the others are taken, if `count` sit out.
 
-    Nobody sits out twice before everybody has once.
+    Those with the lowest rank must, before any with a higher one.
     """
     if not count:
         return [], []
-    most = sorted([byes[one] for one in field])[count - 1]
-    must = [one for one in field if byes[one] < most]
-    return must, [one for one in field if byes[one] == most]
+    ranks = {one: rank(one) for one in field}
+    most = sorted(ranks.values())[count - 1]
+    must = [one for one in field if ranks[one] < most]
+    others = [one for one in field if ranks[one] == most]
+    return (must, others) if len(must) + len(others) > count else (must + others, [])

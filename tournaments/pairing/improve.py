@@ -1,14 +1,19 @@
-"""Swaps that make a hall cheaper: downhill, and a tabu search against what is left of rematches."""
+"""Larger tables: the cheapest of all halls for a small field, else swaps that make one cheaper.
 
-from collections.abc import Callable, Collection, Sequence
+Swaps go downhill, and a tabu search does away with what is left of rematches.
+"""
+
+from collections.abc import Collection, Sequence
 from itertools import combinations
 from typing import Final
 
 from games.core.fairness.chance import Chance
+from tournaments.pairing.exhaustive import cheapest_hall
 from tournaments.pairing.history import History
-from tournaments.pairing.larger import AGAIN, OUT, SEAT, TableAssignment, swiss_price
+from tournaments.pairing.larger import NEVER, OUT, TableAssignment, Weights
 from tournaments.tables import Entrant
 
+SMALL: Final = 12  # entrants: of so many all halls are weighed
 SWEEPS: Final = 8
 NEAR: Final = 2  # tables up and down among which a place near in points is looked for
 TRIES: Final = 30_000  # swaps that are weighed to get rid of rematches
@@ -23,11 +28,14 @@ def group_field(
     pool: Collection[Entrant],
     history: History,
     luck: Chance,
-    price: Callable[[int, int], int] = swiss_price,
+    weights: Weights,
 ) -> list[list[Entrant]]:
     """Return tables of these sizes for a field in the order of points; of `pool` some sit out."""
-    hall = TableAssignment(field, sizes, pool, history, price)
-    _minimise_hall_cost(hall, luck)
+    hall = TableAssignment(field, sizes, pool, history, weights)
+    if len(field) <= SMALL:
+        hall.place(cheapest_hall(hall))
+    else:
+        _minimise_hall_cost(hall, luck)
     return [[field[place] for place in hall.tables[at]] for at in range(len(sizes))]
 
 
@@ -37,7 +45,8 @@ def _minimise_hall_cost(hall: TableAssignment, luck: Chance) -> None:
         return
     _go_downhill(hall, luck)
     starts = max(1, min(STARTS, SHAKEN // len(hall.table_of) ** 2))
-    floor, best, best_hall = _least_cost(hall) + AGAIN, hall.cost(), hall.copy()
+    floor = _least_cost(hall) + min(hall.weights.again, hall.weights.seat)
+    best, best_hall = hall.cost(), hall.copy()
     for start in range(starts):
         if best < floor:
             break
@@ -100,8 +109,7 @@ def _run_tabu_search(hall: TableAssignment, luck: Chance, enough: int, tries: in
         one = _unlucky_one(hall, luck)
         here, found = hall.table_of[one], []
         for two, there in enumerate(hall.table_of):
-            if here != there:
-                change = hall.change(one, two)
+            if here != there and (change := hall.change(one, two)) < NEVER // 2:
                 late = max(banned.get((one, there), 0), banned.get((two, here), 0))
                 if late <= move or now + change < best:
                     found.append((change, luck.randrange(1 << 16), two))
@@ -123,11 +131,11 @@ def _unlucky_one(hall: TableAssignment, luck: Chance) -> int:
     for number, table in enumerate(hall.tables):
         if hall.sizes[number] == OUT:
             continue
-        if hall.seat_costs[number] >= SEAT:
+        if hall.seat_costs[number] >= hall.weights.seat:
             unlucky += table
         else:
             for one, two in combinations(table, 2):
-                if hall.prices[one][two] >= AGAIN:
+                if hall.prices[one][two] >= hall.weights.again:
                     unlucky += (one, two)
     return unlucky[luck.randrange(len(unlucky))]
 
@@ -135,7 +143,7 @@ def _unlucky_one(hall: TableAssignment, luck: Chance) -> int:
 def _least_cost(hall: TableAssignment) -> int:
     """Return what rematches cost at least, as whoever has met too many must meet some again."""
     sizes = [size for size in hall.sizes if size != OUT]
-    new = [sum(price < AGAIN for price in row) - 1 for row in hall.prices]
+    new = [sum(price < hall.weights.again for price in row) - 1 for row in hall.prices]
     lacking = sorted((max(0, min(sizes) - 1 - count) for count in new), reverse=True)
     out = len(lacking) - sum(sizes)
-    return AGAIN * -(-sum(lacking[out:]) // 2)
+    return hall.weights.again * -(-sum(lacking[out:]) // 2)

@@ -29,12 +29,17 @@ def stage_sizes(left: int, format: Knockout) -> tuple[int, int]:
     return 1, full + (seats - advancing) * (left // seats)
 
 
-def knockout_round(format: Knockout, past: PairingContext, luck: Chance) -> DrawnRound | None:
-    """Return the next round, or None behind the final or when too few are left for a table."""
+def knockout_round(
+    format: Knockout, past: PairingContext, luck: Chance, before: tuple[DrawnRound, ...] = ()
+) -> DrawnRound | None:
+    """Return the next round, or None behind the final or when too few are left for a table.
+
+    `before`: rounds ahead of the knockout, of which nobody should meet the same people again.
+    """
     left = _who_is_left(format, past)
     if len(left) < format.seats:
         return None
-    history = history_of(past)
+    history = history_of(past._replace(rounds=(*before, *past.rounds)))
     if len(left) == format.seats:
         groups = [left, *_third_place_tables(format, past, left)]
         return DrawnRound(tuple(assign_seats(group, history, luck) for group in groups))

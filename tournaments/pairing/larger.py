@@ -1,32 +1,44 @@
 """Who meets whom at tables of three to six: a search by swaps from a start that is near in points.
 
-Costs are whole numbers, of which the higher part counts before the lower: that somebody can't have
-a seat of those sat in least, that pairs meet again, how often they met, how far apart in points.
+Costs are whole numbers, of which the higher part counts before the lower: that pairs meet again,
+that somebody can't have a seat of those sat in least (or these two the other way round), how often
+those met who meet, how far apart they are in points.
 """
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from itertools import combinations
-from typing import Final
+from typing import Final, NamedTuple
 
 from tournaments.pairing.history import History
 from tournaments.pairing.seating import count_misfits, more_misfits, open_seats
 from tournaments.tables import Entrant
 
 MEETING: Final = 1 << 36
-AGAIN: Final = 1 << 56
-SEAT: Final = 1 << 76
 NEVER: Final = 1 << 96
 OUT: Final = 0  # the size of what holds those who sit out
 
 
-def swiss_price(met: int, apart: int) -> int:
-    """Return what it costs that two meet who met so often and are so far apart in points."""
-    return AGAIN * (met > 0) + MEETING * met * met + apart * apart
+class Weights(NamedTuple):
+    """What it costs that two meet again, and that somebody's seat is none of those sat in least.
+
+    Attributes:
+        is_even: all should meet equally often, whatever their points.
+    """
+
+    again: int
+    seat: int
+    is_even: bool = False
+
+    def price(self, met: int, apart: int) -> int:
+        """Return what it costs that two meet who met so often and are so far apart in points."""
+        if self.is_even:
+            return self.again * met
+        return self.again * (met > 0) + MEETING * met * met + apart * apart
 
 
-def even_price(met: int, apart: int) -> int:
-    """Return the same where all should meet equally often, whatever their points."""
-    return AGAIN * met
+NEW_FIRST: Final = Weights(again=1 << 76, seat=1 << 56)
+SEATS_FIRST: Final = Weights(again=1 << 56, seat=1 << 76)
+EVEN: Final = SEATS_FIRST._replace(is_even=True)
 
 
 class TableAssignment:
@@ -47,8 +59,9 @@ class TableAssignment:
         sizes: Sequence[int],
         pool: Collection[Entrant],
         history: History,
-        price: Callable[[int, int], int] = swiss_price,
+        weights: Weights,
     ) -> None:
+        self.weights, price = weights, weights.price
         places = range(len(field))
         scores = sorted({history.points[one] for one in field}, reverse=True)
         rank = {score: at for at, score in enumerate(scores)}
@@ -107,11 +120,22 @@ class TableAssignment:
 
     def seat_cost(self, number: int) -> int:
         """Return what it costs that not everybody at a table gets one of the seats sat in least."""
-        size, table = self.sizes[number], self.tables[number]
+        return self.cost_without_pairs(self.tables[number], self.sizes[number])
+
+    def cost_without_pairs(self, table: Sequence[int], size: int) -> int:
+        """Return what seats, sizes and byes cost of those who would be at a table together."""
         if size == OUT:
             return sum([self.bye[place] for place in table])
         extra = sum([self.at_other_sizes[place] for place in table]) if size != self.sizes[0] else 0
-        return SEAT * count_misfits(self.open_at[number]) + MEETING * extra
+        masks = self.masks[size]
+        open_at = tuple(sorted([masks[place] for place in table]))
+        return self.weights.seat * (count_misfits(open_at) + extra)
+
+    def cost_of(self, table: Sequence[int], size: int) -> int:
+        """Return all that a table costs."""
+        prices = self.prices
+        pairs = sum([prices[one][two] for one, two in combinations(table, 2)]) if size else 0
+        return pairs + self.cost_without_pairs(table, size)
 
     def seat_change(self, number: int, leaves: int, comes: int) -> int:
         """Return by how much a table's seats get dearer when one takes the place of another."""
@@ -120,9 +144,11 @@ class TableAssignment:
             return self.bye[comes] - self.bye[leaves]
         masks = self.masks[size]
         old, new = masks[leaves], masks[comes]
-        change = 0 if old == new else SEAT * more_misfits(self.open_at[number], old, new)
+        change = (
+            0 if old == new else self.weights.seat * more_misfits(self.open_at[number], old, new)
+        )
         if size != self.sizes[0]:
-            change += MEETING * (self.at_other_sizes[comes] - self.at_other_sizes[leaves])
+            change += self.weights.seat * (self.at_other_sizes[comes] - self.at_other_sizes[leaves])
         return change
 
     def change(self, one: int, two: int) -> int:
@@ -154,10 +180,5 @@ class TableAssignment:
 
     def cost(self) -> int:
         """Return what all tables cost."""
-        pairs = sum(
-            self.prices[one][two]
-            for table, size in zip(self.tables, self.sizes, strict=True)
-            if size != OUT
-            for one, two in combinations(table, 2)
-        )
-        return pairs + sum(self.seat_costs)
+        rows = zip(self.tables, self.sizes, strict=True)
+        return sum(self.cost_of(table, size) for table, size in rows)

@@ -4,6 +4,7 @@ from collections.abc import Collection, Sequence
 from typing import Final
 
 from games.core.fairness.chance import Chance
+from tournaments.pairing.ahead import SMALL, first_with_a_future
 from tournaments.pairing.history import History
 from tournaments.pairing.matching import Pair, cheapest_matching, lexicographic_cost
 from tournaments.tables import Entrant
@@ -36,18 +37,18 @@ class PairCosts:
         group = {score: at for at, score in enumerate(scores)}
         self.group = [group[history.points[one]] for one in field]
         self.pool = [at for at, one in enumerate(field) if one in pool]
+        self.lowest = max((self.group[at] for at in self.pool), default=0)
 
     def price(self, one: int, two: int) -> int:
         """Return what it costs that two meet."""
         met, lead = self.met[one].get(two, 0), excess_seat_lead(self.lead[one], self.lead[two])
         far = (self.group[one] - self.group[two]) ** 2
-        return lexicographic_cost(met > 0, lead, met * met, far, self.luck.randrange(LOT))
+        return lexicographic_cost(met > 0, 0, lead, met * met, far, self.luck.randrange(LOT))
 
     def bye_price(self, one: int) -> int:
         """Return what it costs that somebody sits out: less for who has fewer points."""
-        return lexicographic_cost(
-            0, 0, 0, (self.group[-1] - self.group[one]) ** 2, self.luck.randrange(LOT)
-        )
+        above = (self.lowest - self.group[one]) ** 2
+        return lexicographic_cost(0, above, 0, 0, 0, self.luck.randrange(LOT))
 
     def costs(self, near: int) -> dict[Pair, int]:
         """Return those of who is so near; of everybody if the field is no larger than that."""
@@ -65,6 +66,10 @@ class PairCosts:
             found[one, self.size] = self.bye_price(one)
         return found
 
+    def is_new(self, pairs: Sequence[Pair]) -> bool:
+        """Say whether none of the pairs has met."""
+        return not any(two in self.met[one] for one, two in pairs if two < self.size)
+
     def is_fine(self, pairs: Sequence[Pair], near: int) -> bool:
         """Say whether nobody is left over or meets again, and no more seats are uneven than must.
 
@@ -72,9 +77,14 @@ class PairCosts:
         """
         whole = 2 * len(pairs) == self.size + bool(self.pool)
         real = [pair for pair in pairs if pair[1] < self.size]
-        again = any(two in self.met[one] for one, two in real)
+        high = any(self.group[one] < self.lowest for one, two in pairs if two == self.size)
         lead = sum(excess_seat_lead(self.lead[one], self.lead[two]) for one, two in real)
-        return whole and not again and (lead <= self.least_excess() or near >= ENOUGH)
+        return (
+            whole
+            and self.is_new(pairs)
+            and not high
+            and (lead <= self.least_excess() or near >= ENOUGH)
+        )
 
     def least_excess(self) -> int:
         """Return how many pairs, at least, have sat in the same seat once too often."""
@@ -97,12 +107,17 @@ def excess_seat_lead(one: int, two: int) -> int:
 
 
 def pair_field(
-    field: Sequence[Entrant], pool: Collection[Entrant], history: History, luck: Chance
+    field: Sequence[Entrant],
+    pool: Collection[Entrant],
+    history: History,
+    luck: Chance,
+    later: int = 0,
 ) -> list[list[Entrant]]:
     """Return the pairs of a field that stands in the order of points; of `pool` one sits out.
 
     Opponents are looked for among neighbours first, then farther off, at last among all: so there
-    is no rematch while there are pairs without one.
+    is no rematch while there are pairs without one. In a small field none either, if that can be,
+    in the `later` rounds.
     """
     board = PairCosts(field, pool, history, luck)
     near = NEAR
@@ -111,4 +126,7 @@ def pair_field(
         if near >= board.size or board.is_fine(pairs, near):
             break
         near *= 3
+    if later and board.size <= SMALL and board.is_new(pairs):
+        new = {pair: cost for pair, cost in board.costs(board.size).items() if board.is_new([pair])}
+        pairs = [*first_with_a_future(pairs, new, later)]
     return [[field[one], field[two]] for one, two in pairs if two < board.size]

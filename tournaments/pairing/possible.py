@@ -2,13 +2,16 @@
 
 from typing import Final
 
+from tournaments.pairing.designs import designed_round_count
 from tournaments.pairing.formats import Format, Knockout, RoundRobin, Swiss
 from tournaments.pairing.knockout import stage_sizes
+from tournaments.pairing.pools import Pools
 from tournaments.pairing.refusals import (
     IMPOSSIBLE_ADVANCING,
     IMPOSSIBLE_SEATS,
     NO_ROUNDS,
     TOO_FEW,
+    TOO_FEW_FOR_POOLS,
 )
 from tournaments.pairing.sizes import table_sizes
 
@@ -20,8 +23,15 @@ def advancing_from(seats: int) -> list[int]:
     return [count for count in range(1, seats) if seats % count == 0]
 
 
-def require_possible(format: Format, entrants: int) -> None:
+def require_possible(format: Format | Pools, entrants: int) -> None:
     """Refuse a format that can't be, or that so many entrants can't play."""
+    if isinstance(format, Pools):
+        least = format.pools * max(format.seats, format.qualify)
+        if entrants < least:
+            raise TOO_FEW_FOR_POOLS(format.pools, least, entrants)
+        require_possible(format.within, entrants)
+        require_possible(format.knockout, entrants)
+        return
     sizes = {format.seats} if isinstance(format, Knockout) else {format.seats, *format.other_seats}
     for size in sorted(sizes - set(SEATS)):
         raise IMPOSSIBLE_SEATS(size)
@@ -37,13 +47,17 @@ def require_possible(format: Format, entrants: int) -> None:
         raise TOO_FEW(entrants, min(sizes))
 
 
-def rounds_needed(format: Format, entrants: int) -> int:
+def rounds_needed(format: Format | Pools, entrants: int) -> int:
     """Return how many rounds it takes if nobody withdraws.
 
-    A round robin at tables of three to six takes so many at least: more where no plan is known in
-    which everybody meets everybody exactly once.
+    A round robin at tables of three to six for which no design is stored takes so many at least.
     """
     match format:
+        case Pools():
+            largest = -(-entrants // format.pools)
+            own = {largest, entrants // format.pools}
+            pooled = max(rounds_needed(format.within, size) for size in own)
+            return pooled + rounds_needed(format.knockout, format.pools * format.qualify)
         case Swiss():
             return format.rounds
         case Knockout():
@@ -53,6 +67,10 @@ def rounds_needed(format: Format, entrants: int) -> int:
             return rounds
         case RoundRobin():
             sizes = table_sizes(entrants, format.seats, format.other_seats)
+            if {*sizes} == {format.seats}:
+                designed = designed_round_count(entrants, format.seats, format.cycles)
+                if designed:
+                    return designed
             met = sum(size * (size - 1) for size in sizes)
             wanted = format.cycles * entrants * (entrants - 1)
             return -(-wanted // met) if met else 0

@@ -29,9 +29,16 @@ TOO_FEW: Final = Refusal(
         f"A table takes {least} entrants or more; the tournament can pair {entrants}"
     ),
 )
+TOO_FEW_FOR_POOLS: Final = Refusal(
+    "tournament/too_few_for_pools",
+    "U68",
+    lambda pools, least, entrants: (
+        f"{pools} pools take {least} entrants or more; the tournament has {entrants}"
+    ),
+)
 UNKNOWN_ENTRANT: Final = RefusalByRule(
     "tournament/unknown_entrant",
-    ("U4", "U5", "U11", "U66"),
+    ("U2", "U4", "U5", "U11", "U66"),
     lambda entrant, last: f"There is no entrant {entrant}; there are entrants 0 to {last}",
     status=404,
 )

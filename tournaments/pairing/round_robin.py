@@ -5,13 +5,13 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from games.core.fairness.chance import Chance
+from tournaments.pairing.designs import designed_round, designed_round_count
 from tournaments.pairing.formats import DrawnRound, PairingContext, RoundRobin, Table
 from tournaments.pairing.history import History, history_of, who_sits_out
 from tournaments.pairing.improve import group_field
-from tournaments.pairing.larger import even_price
+from tournaments.pairing.larger import EVEN
 from tournaments.pairing.matching import Pair, cheapest_matching, lexicographic_cost
 from tournaments.pairing.pairs import excess_seat_lead, seat_lead
-from tournaments.pairing.planes import plane_round
 from tournaments.pairing.seating import assign_seats
 from tournaments.pairing.sizes import table_sizes
 from tournaments.tables import Entrant
@@ -28,18 +28,53 @@ def round_robin_round(format: RoundRobin, past: PairingContext, luck: Chance) ->
     sizes = table_sizes(len(field), format.seats, format.other_seats)
     if not sizes:
         return None
-    planned = (
-        plane_round(field, format.seats, len(past.rounds)) if _is_field_unchanged(past) else None
-    )
-    if planned is not None:
-        return DrawnRound(planned)
-    must, pool = who_sits_out(field, len(field) - sum(sizes), history.byes)
+    planned = []
+    if {*sizes} == {format.seats}:
+        planned = _designed_tables(format, past, field, history, luck)
+    if planned:
+        return _with_byes(planned, field)
+    must, pool = who_sits_out(field, len(field) - sum(sizes), history.bye_rank)
     rest = [one for one in field if one not in must]
     level = history._replace(points=Counter())
-    groups = group_field(rest, sizes, pool, level, luck, even_price)
-    tables = tuple(assign_seats(group, history, luck) for group in groups)
+    groups = group_field(rest, sizes, pool, level, luck, EVEN)
+    return _with_byes([assign_seats(group, history, luck) for group in groups], field)
+
+
+def _with_byes(tables: Sequence[Table], field: Sequence[Entrant]) -> DrawnRound:
+    """Return a round of these tables, with whoever of the field has none."""
     playing = {one for table in tables for one in table}
-    return DrawnRound(tables, tuple(one for one in field if one not in playing))
+    return DrawnRound(tuple(tables), tuple(one for one in field if one not in playing))
+
+
+def _designed_tables(
+    format: RoundRobin,
+    past: PairingContext,
+    field: Sequence[Entrant],
+    history: History,
+    luck: Chance,
+) -> list[Table]:
+    """Return the next round of the stored design; none where there is none, or it is played.
+
+    It goes on as long as those are there who were in the first round. Seats are those of the
+    design unless a round was paired otherwise.
+    """
+    if not _is_field_unchanged(past):
+        return []
+    size = (len(field), format.seats)
+    number = len(past.rounds)
+    if number >= designed_round_count(*size, format.cycles):
+        return []
+    tables = [_seat_field(table, field) for table in designed_round(*size, format.cycles, number)]
+    for at, drawn in enumerate(past.rounds):
+        design = designed_round(*size, format.cycles, at)
+        if {*drawn.tables} != {_seat_field(table, field) for table in design}:
+            return [assign_seats(table, history, luck) for table in tables]
+    return tables
+
+
+def _seat_field(table: Table, field: Sequence[Entrant]) -> Table:
+    """Return a table of places in the field as a table of entrants."""
+    return tuple(field[place] for place in table)
 
 
 def _fewest_meetings(field: Sequence[Entrant], history: History) -> int:
@@ -78,8 +113,7 @@ def _twos_round(
         tables = next(filter(None, _lacking_rounds(field, past, history, format.cycles)))
     else:
         tables = _rest_round(past.seeded(), history, luck)
-    playing = {one for table in tables for one in table}
-    return DrawnRound(tables, tuple(one for one in past.seeded() if one not in playing))
+    return _with_byes(tables, past.seeded())
 
 
 def _lacking_rounds(

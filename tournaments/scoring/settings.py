@@ -40,17 +40,24 @@ class Scoring:
     tie_breaks: tuple[TieBreak, ...] = USUAL_BREAKS
 
 
-def usual_normalise(games: int) -> Normalise:
-    """Return what settings that don't say so are taken for."""
-    return "places" if games > 1 else "none"
+def usual_normalise(several: bool) -> Normalise:
+    """Return what settings that don't say so are taken for, with one kind of tables or several."""
+    return "places" if several else "none"
 
 
-def scoring_mistakes(scoring: Scoring, games: int, sizes_differ: bool = False) -> Mapping[str, str]:
+def scoring_mistakes(
+    scoring: Scoring, games: int, sizes_differ: bool = False, has_others: bool = False
+) -> Mapping[str, str]:
     """Return by path what does not fit together, and what would be right.
 
-    `sizes_differ`: not all tables of the tournament have equally many seats.
+    Args:
+        sizes_differ: not all games of the tournament have equally many seats.
+        has_others: tables of one game may have other numbers of seats than its usual one.
     """
-    return dict(_yield_scoring_mistakes(scoring, games, sizes_differ))
+    found = dict(_yield_scoring_mistakes(scoring, games, sizes_differ))
+    if has_others and scoring.normalise != "places":
+        found["normalise"] = 'tables of other sizes (`other_seats`) are compared by "places" alone'
+    return found
 
 
 def _yield_scoring_mistakes(

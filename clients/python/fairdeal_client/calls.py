@@ -384,9 +384,14 @@ def list_games() -> Call[types.Games]:
 
 def show_game(game: str, *, if_none_match: str | None = None) -> Call[types.GameDetails]:
     """Show a game. Returns a game with its options and actions as JSON Schemas, from which you
-    can draw a form, and its rules as Markdown. Refusals name a rule by its number in this
-    text."""
+    can draw a form."""
     return Call("GET", f"/v1/games/{part_of_path(game)}", header={"If-None-Match": if_none_match})
+
+
+def show_game_rules(game: str, *, if_none_match: str | None = None) -> Call[str]:
+    """Show the rules of a game. Returns the rules of a game as Markdown, in English. Refusals
+    name a rule by its number there."""
+    return Call("GET", f"/v1/games/{part_of_path(game)}/rules", header={"If-None-Match": if_none_match}, accept="text/markdown")
 
 
 def show_card_picture(card: str, *, if_none_match: str | None = None) -> Call[str]:
@@ -397,9 +402,9 @@ def show_card_picture(card: str, *, if_none_match: str | None = None) -> Call[st
 
 
 def show_version(version: str, *, if_none_match: str | None = None) -> Call[dict[str, Any]]:
-    """Show a game, a picture or the description as one version of the server has it. Returns one
-    version of a game, of the picture of a card or of this document, which you may keep for ever.
-    `Content-Location` of an answer by name leads here."""
+    """Show a game, its rules, a picture or the description as one version of the server has it.
+    Returns one version of a game, of its rules, of the picture of a card or of this document,
+    which you may keep for ever. `Content-Location` of an answer by name leads here."""
     return Call("GET", f"/v1/versions/{part_of_path(version)}", header={"If-None-Match": if_none_match})
 
 
@@ -976,6 +981,32 @@ def replace_entrant(
     return Call("POST", f"/v1/tournaments/{part_of_path(tournament_id)}/entrants/{part_of_path(number)}/replacement", body=body, is_keyed=True)
 
 
+def return_entrant(
+    tournament_id: str,
+    number: int,
+    body: types.Empty,
+) -> Call[types.AcceptedTournament]:
+    """Let an entrant return. Lets an entrant who was withdrawn be paired again, from the next
+    round on; only directors may do this. What it missed brings nothing."""
+    return Call("POST", f"/v1/tournaments/{part_of_path(tournament_id)}/entrants/{part_of_path(number)}/return", body=body, is_keyed=True)
+
+
+def invite_to_tournament(
+    tournament_id: str,
+    body: types.NewTournamentInvitations,
+) -> Call[types.AcceptedTournament]:
+    """Invite players. Lets players enter a tournament themselves that is for invited ones only;
+    only directors may do this."""
+    return Call("POST", f"/v1/tournaments/{part_of_path(tournament_id)}/invitations", body=body, is_keyed=True)
+
+
+def seed_entrants(tournament_id: str, body: types.NewSeeding) -> Call[types.AcceptedTournament]:
+    """Seed the entrants. Sets the order in which entrants are seeded, until the call for the
+    start; only directors may do this. Who is left out follows, by rating or as registered. Sent
+    again, it replaces the order."""
+    return Call("POST", f"/v1/tournaments/{part_of_path(tournament_id)}/seeding", body=body, is_keyed=True)
+
+
 def check_in(tournament_id: str, body: types.NewCheckIn) -> Call[types.AcceptedTournament]:
     """Check in. Checks you in before the call for the start, perhaps with a commitment to an
     entropy, which you cannot change later. A repeat changes nothing."""
@@ -1041,6 +1072,20 @@ def adjudicate_table(
     return Call("POST", f"/v1/tournaments/{part_of_path(tournament_id)}/tables/{part_of_path(index)}/adjudication", body=body, is_keyed=True)
 
 
+def preview_adjudication(
+    tournament_id: str,
+    index: int,
+    *,
+    places: str | None = None,
+    scores: str | None = None,
+) -> Call[types.AdjudicationPreview]:
+    """Show what an adjudication would change. Returns what an adjudication would change in the
+    standings, and which rounds were already paired by what counts now and stay as they are. It
+    changes nothing; without `places` and `scores` the table counts nothing. Only directors may
+    ask."""
+    return Call("GET", f"/v1/tournaments/{part_of_path(tournament_id)}/tables/{part_of_path(index)}/adjudication", query={"places": places, "scores": scores})
+
+
 def show_standings(
     tournament_id: str,
     *,
@@ -1086,6 +1131,18 @@ def show_tournament_ratings(
     return Call("GET", f"/v1/tournaments/{part_of_path(tournament_id)}/ratings", query={"entrant": entrant, "limit": limit}, header={"If-None-Match": if_none_match})
 
 
+def show_collusion(
+    tournament_id: str,
+    *,
+    limit: int | None = None,
+) -> Call[types.CollusionFigures]:
+    """Show figures of pairs. Returns for pairs of entrants what one gave the other, and what both
+    brought together, beyond what their strength and the same deals let expect. Pairs that an
+    interval tells from nothing are flagged; that proves nothing. Only directors who do not play
+    may ask. It follows from deal groups that have ended."""
+    return Call("GET", f"/v1/tournaments/{part_of_path(tournament_id)}/collusion", query={"limit": limit})
+
+
 def list_tournament_events(
     tournament_id: str,
     *,
@@ -1127,6 +1184,15 @@ def pause_tournament(tournament_id: str, body: types.Empty) -> Call[types.Accept
 def resume_tournament(tournament_id: str, body: types.Empty) -> Call[types.AcceptedTournament]:
     """Resume a tournament. Lets rounds be planned again; only directors may do this."""
     return Call("POST", f"/v1/tournaments/{part_of_path(tournament_id)}/resume", body=body, is_keyed=True)
+
+
+def reschedule_tournament(
+    tournament_id: str,
+    body: types.NewTimes,
+) -> Call[types.AcceptedTournament]:
+    """Change when a tournament starts, or when its next round does. Changes when the start is
+    called for, or postpones the next round; only directors may do this."""
+    return Call("POST", f"/v1/tournaments/{part_of_path(tournament_id)}/schedule", body=body, is_keyed=True)
 
 
 def close_tournament(tournament_id: str, body: types.NewClose) -> Call[types.AcceptedTournament]:

@@ -455,6 +455,22 @@ class GoblinMarketRefuse(TypedDict):
     type: "Literal['refuse']"
 
 
+class AdjudicationPreview(TypedDict):
+    """What an adjudication would change; nothing is changed yet."""
+    n: "int"
+    """Number of the tournament's newest event, by which this was computed."""
+    known: "bool"
+    """false: the deal group is still played, so nothing of it is told."""
+    places: "list[PreviewedPlace]"
+    """Best first; all others stay as they are."""
+    rounds: "list[int]"
+    """Already paired by what counts now, from 0; they stay so."""
+    left_out: "list[int]"
+    """Of a knockout: who plays on only by what counts now."""
+    let_in: "list[int]"
+    """Who would play on in their place; nobody is moved."""
+
+
 class AnsweredAuthorization(TypedDict):
     """Where the player's answer goes."""
     redirect_to: "str"
@@ -2115,6 +2131,16 @@ class Clock(TypedDict):
     first_turn: "NotRequired[int]"
 
 
+class CollusionFigures(TypedDict):
+    """The pairs of a tournament, those that are flagged first."""
+    tournament: "str"
+    n: "int"
+    """Number of the tournament's newest event."""
+    fewest: "int"
+    """Pairs that share fewer deal groups are not told."""
+    pairs: "list[SuspectPair]"
+
+
 class CommandCauseAction(TypedDict):
     """What was asked without its secret fields."""
     type: "str"
@@ -2367,6 +2393,12 @@ class EntrantFacts(TypedDict):
     """Whether an entropy is promised."""
     entropy: "str | None"
     """null until it is revealed."""
+    pool: "int | None"
+    """Number of its pool, from 0; null: there are none, or not yet."""
+    seed: "int"
+    """Place in the seeding, from 1; a knockout draws by it."""
+    rating: "float | None"
+    """With which it entered; null: this tournament does not ask."""
     late: "int"
     """So often late."""
     withdrawn: "bool"
@@ -2875,8 +2907,6 @@ class GameDetails(TypedDict):
     """The phases that a board of this game may name."""
     endings: "list[EndingFacts]"
     """Why a table of this game may end."""
-    rules_text: "str"
-    """The rules as Markdown."""
 
 
 class Rated(TypedDict):
@@ -3781,6 +3811,8 @@ class NewEntrant(TypedDict):
     commitment: "NotRequired[str | None]"
     """SHA-256 of the canonical JSON ["fairdeal/entropy/1", PLAYER, ENTROPY]: your own id, and the
     32 hex digits that you will reveal after the call. Only who enters as a player sends it."""
+    code: "NotRequired[str | None]"
+    """The code of a tournament that has one."""
 
 
 class NewGoblinMarketTable(TableSettings):
@@ -3914,6 +3946,22 @@ class NewSeat(TypedDict):
     32 hex digits that you will reveal behind the call for the start."""
 
 
+class NewSeeding(TypedDict):
+    """In which order entrants are seeded."""
+    entrants: "list[int]"
+    """Numbers of entrants, the strongest first; who is left out follows."""
+
+
+class NewTimes(TypedDict):
+    """When the tournament starts, or its next round does."""
+    starts_at: "NotRequired[int | None]"
+    """Before the call: when it comes by itself; null: when asked. In milliseconds, or as
+    `2026-12-05T18:00:00+01:00`."""
+    next_round_at: "NotRequired[int | None]"
+    """After the start: before that no round is planned. In milliseconds, or as
+    `2026-12-05T18:00:00+01:00`."""
+
+
 class NewTournament(TypedDict):
     """A tournament to be opened."""
     name: "str"
@@ -3930,6 +3978,12 @@ class NewTournament(TypedDict):
     beacon: "NotRequired[str | None]"
     """A public beacon; left out: the server's own; null: none."""
     spectator_delay: "NotRequired[int]"
+
+
+class NewTournamentInvitations(TypedDict):
+    """Players who may enter themselves, too."""
+    players: "list[str]"
+    """Ids of players."""
 
 
 class NewWebhook(TypedDict):
@@ -4155,6 +4209,17 @@ class PlayerTables(TypedDict):
 class PresencePage(TypedDict):
     """Whether players are there."""
     players: "list[PlayerPresence]"
+
+
+class PreviewedPlace(TypedDict):
+    """An entrant whose place or points would be others."""
+    entrant: "int"
+    before: "int"
+    """Its place now."""
+    after: "int"
+    """Its place by the new result."""
+    points_before: "float"
+    points_after: "float"
 
 
 class Problem(TypedDict):
@@ -4561,6 +4626,20 @@ class SuitFace(TypedDict):
     """Its shape as an SVG path within 100 by 100, to be filled."""
 
 
+class SuspectPair(TypedDict):
+    """What the tables at which two sat together say of them, in spreads of a score a table."""
+    entrants: "list[int]"
+    """Two numbers, the smaller first."""
+    tables: "int"
+    """At how many they met."""
+    given: "MeanEstimate"
+    """What the first gave the second; less than 0: the other way."""
+    shared: "MeanEstimate | None"
+    """What both brought at the cost of others; null at tables of two."""
+    flagged: "list[str]"
+    """Which of the two its interval tells from nothing."""
+
+
 class TableBeacon(TypedDict):
     """The beacon of which a table waits for a round, or waited."""
     chain: "str"
@@ -4791,10 +4870,12 @@ class TournamentEntrantRegisteredV1Data(TypedDict):
     members: "list[str]"
     name: "str | None"
     commitment: "str | None"
+    rating: "NotRequired[int | None]"
 
 
 class TournamentEntrantRegisteredV1(UnsealedEvent):
-    """Rules U2 and U3: a member is a player's id, or ``bot:`` and a level."""
+    """Rules U2 and U3: a member is a player's id, or ``bot:`` and a level. Attributes: rating:
+    theirs at entry, in millionths; 0: none yet; left out where the settings don't ask."""
     type: "Literal['tournament.entrant_registered.v1']"
     data: "TournamentEntrantRegisteredV1Data"
 
@@ -4821,7 +4902,15 @@ class TournamentEntry(TypedDict):
     late: "NotRequired[bool]"
     """Whether one may still enter when rounds are played."""
     check_in: "NotRequired[bool]"
-    """Whether players must say that they are there before the start."""
+    """Whether players must say that they are there before the start. least_rating,"""
+    least_rating: "NotRequired[int | None]"
+    most_rating: "NotRequired[int | None]"
+    """Bounds of the rating with which players enter themselves, as leaderboards show it; of
+    several games the mean."""
+    invited: "NotRequired[list[str] | None]"
+    """Ids of players who alone enter themselves; directors may invite more. null: any player."""
+    code: "NotRequired[bool | None]"
+    """Whether players need a code to enter themselves; directors read it and hand it on."""
 
 
 class TournamentOpenedV1Data(TypedDict):
@@ -4836,6 +4925,27 @@ class TournamentOpenedV1(SealedEvent):
     type: "Literal['tournament.opened.v1']"
     data: "TournamentOpenedV1Data"
     parts: "dict[str, SecretPart]"
+
+
+class TournamentSeededV1Data(TypedDict):
+    entrants: "list[int]"
+
+
+class TournamentSeededV1(UnsealedEvent):
+    """Rule U2: in which order entrants are seeded until another is sent. Attributes: entrants:
+    numbers of entrants, the strongest first; others follow."""
+    type: "Literal['tournament.seeded.v1']"
+    data: "TournamentSeededV1Data"
+
+
+class TournamentInvitedV1Data(TypedDict):
+    players: "list[str]"
+
+
+class TournamentInvitedV1(UnsealedEvent):
+    """Rule U2: these players may enter themselves, too. Attributes: players: ids of players."""
+    type: "Literal['tournament.invited.v1']"
+    data: "TournamentInvitedV1Data"
 
 
 class TournamentStartedV1Data(TypedDict):
@@ -4855,11 +4965,13 @@ class TournamentRoundPlannedV1Data(TypedDict):
     tables: "list[dict[str, Any]]"
     byes: "list[int]"
     beacon: "int | None"
+    stage: "NotRequired[Literal['knockout', None]]"
 
 
 class TournamentRoundPlannedV1(UnsealedEvent):
     """Rules U6 and U7: all tables of a round at once. Attributes: first: index of its first
-    table. beacon: the beacon's round that has a part in all its deals."""
+    table. beacon: the beacon's round that has a part in all its deals. stage: `knockout` behind
+    pools; left out otherwise."""
     type: "Literal['tournament.round_planned.v1']"
     data: "TournamentRoundPlannedV1Data"
 
@@ -4927,6 +5039,16 @@ class TournamentWithdrawnV1(UnsealedEvent):
     data: "TournamentWithdrawnV1Data"
 
 
+class TournamentReturnedV1Data(TypedDict):
+    entrant: "int"
+
+
+class TournamentReturnedV1(UnsealedEvent):
+    """Rule U11: the entrant is paired again; what was late before counts no more."""
+    type: "Literal['tournament.returned.v1']"
+    data: "TournamentReturnedV1Data"
+
+
 class TournamentReplacedV1Data(TypedDict):
     entrant: "int"
     kind: "Literal['player', 'bot', 'program', 'team']"
@@ -4973,6 +5095,19 @@ class TournamentResumedV1(UnsealedEvent):
     data: "TournamentResumedV1Data"
 
 
+class TournamentRescheduledV1Data(TypedDict):
+    starts_at: "int | None"
+    next_round_at: "int | None"
+
+
+class TournamentRescheduledV1(UnsealedEvent):
+    """Rule U13: a director has changed a time, in milliseconds. Attributes: starts_at: before the
+    call: when it comes by itself; null: when asked. next_round_at: after the start: before that
+    no round is planned; null before it."""
+    type: "Literal['tournament.rescheduled.v1']"
+    data: "TournamentRescheduledV1Data"
+
+
 class TournamentRoundEndedV1Data(TypedDict):
     round: "int"
 
@@ -5004,6 +5139,8 @@ class TournamentFacts(TypedDict):
     settings: "TournamentSettings"
     phase: "Literal['registration', 'called', 'running', 'closed']"
     paused: "bool"
+    next_round_at: "int | None"
+    """Before that no round is planned; null: not postponed."""
     until: "int | None"
     """When the time to reveal entropies is up; null before the call."""
     now: "NotRequired[int]"
@@ -5030,6 +5167,8 @@ class TournamentFacts(TypedDict):
     """Why it closed: played, abandoned or too_few."""
     places: "list[int] | None"
     """Final places by entrant, 0 for none."""
+    prizes: "list[int] | None"
+    """By entrant; null before the close or without any."""
     secret: "str | None"
     """Hex; null until it is closed and no deal of it is played any more."""
     you: "TournamentPart | None"
@@ -5038,7 +5177,7 @@ class TournamentFacts(TypedDict):
 
 class TournamentFormat(TypedDict):
     """Who meets whom."""
-    kind: "Literal['round_robin', 'swiss', 'knockout', 'ladder', 'own']"
+    kind: "Literal['round_robin', 'swiss', 'knockout', 'ladder', 'own', 'pools']"
     rounds: "NotRequired[int | None]"
     """How many; null where the format itself says it."""
     cycles: "NotRequired[int]"
@@ -5056,6 +5195,15 @@ class TournamentFormat(TypedDict):
     """Of own pairings, whether the same people may meet again."""
     seconds: "NotRequired[int | None]"
     """Of a ladder, for how long it pairs."""
+    pools: "NotRequired[int | None]"
+    """So many pools, in each of which everybody meets everybody."""
+    qualify: "NotRequired[int | None]"
+    """So many of each pool play the knockout behind them."""
+    seeding: "NotRequired[Literal['rating', None]]"
+    """Who counts as stronger: by `rating` at entry; null: in the order of entry. A director may
+    send a list instead."""
+    seats_first: "NotRequired[bool | None]"
+    """Of a Swiss at tables of three to six, whether even seats count before new opponents."""
 
 
 class TournamentGame(TypedDict):
@@ -5068,6 +5216,8 @@ class TournamentGame(TypedDict):
     clock: "NotRequired[Clock | None]"
     """Seconds a turn; without one only bots may enter."""
     on_time_out: "NotRequired[Literal['fallback', 'bot', 'forfeit']]"
+    other_seats: "NotRequired[list[int] | None]"
+    """Seats that tables may have too, where the field is no multiple of `seats`."""
 
 
 class TournamentGroups(TypedDict):
@@ -5091,10 +5241,12 @@ class TournamentPart(TypedDict):
     entrant: "int | None"
     """The number under which the caller takes part."""
     director: "bool"
-    may: "list[Literal['register', 'check_in', 'reveal', 'withdraw', 'enter', 'call', 'plan', 'adjudicate', 'pause', 'resume', 'close', 'name_director']]"
+    may: "list[Literal['register', 'check_in', 'reveal', 'withdraw', 'enter', 'invite', 'seed', 'call', 'plan', 'adjudicate', 'pause', 'resume', 'reschedule', 'close', 'name_director']]"
     """What would not be refused as things stand."""
     table: "str | None"
     """Id of the table at which the caller plays now."""
+    code: "NotRequired[str]"
+    """Of a director: the code with which players enter."""
 
 
 class TournamentPolicies(TypedDict):
@@ -5106,6 +5258,12 @@ class TournamentPolicies(TypedDict):
     void: "NotRequired[Literal['replay', 'score']]"
     """A table voided while its round is played is played again with other deals, or stays without
     a result."""
+    prizes: "NotRequired[list[int] | None]"
+    """By place from the first, in whole units of `prize_unit`, such as EUR."""
+    prize_unit: "NotRequired[str | None]"
+    shared_prizes: "NotRequired[Literal['split', 'each', None]]"
+    """Who shares a place divides the prizes of the places taken (`split`, or null), or `each`
+    gets that of the place."""
 
 
 class TournamentRatings(TypedDict):
@@ -5152,7 +5310,7 @@ class TournamentRow(TypedDict):
     """Id of the player who has opened it."""
     directors: "list[str]"
     """Ids of those who direct it besides."""
-    format: "Literal['round_robin', 'swiss', 'knockout', 'ladder', 'own']"
+    format: "Literal['round_robin', 'swiss', 'knockout', 'ladder', 'own', 'pools']"
     games: "list[str]"
     """Names of its games."""
     phase: "Literal['registration', 'called', 'running', 'closed']"
@@ -5168,7 +5326,8 @@ class TournamentRow(TypedDict):
 class TournamentSchedule(TypedDict):
     """When things happen."""
     starts_at: "NotRequired[int | None]"
-    """When the start is called for by itself, in milliseconds; null: when asked."""
+    """When the start is called for by itself, in milliseconds since 1970; null: when asked. The
+    server takes a text as `2026-12-05T18:00:00+01:00`, too."""
     reveal_seconds: "NotRequired[int]"
     """From the call to the last moment at which an entropy may be revealed."""
     round_seconds: "NotRequired[int | None]"
@@ -5534,7 +5693,7 @@ SecretAction: TypeAlias = dict[str, Any]
 """The secret fields of the action behind the event."""
 
 
-TournamentEvent: TypeAlias = TournamentOpenedV1 | TournamentEntrantRegisteredV1 | TournamentCheckedInV1 | TournamentCalledV1 | TournamentEntropyRevealedV1 | TournamentStartedV1 | TournamentRoundPlannedV1 | TournamentTablesOpenedV1 | TournamentResultTakenV1 | TournamentGroupEndedV1 | TournamentTablesReleasedV1 | TournamentEntrantLateV1 | TournamentWithdrawnV1 | TournamentReplacedV1 | TournamentAdjudicatedV1 | TournamentTableReplayedV1 | TournamentPausedV1 | TournamentResumedV1 | TournamentRoundEndedV1 | TournamentClosedV1 | TournamentDirectorAddedV1
+TournamentEvent: TypeAlias = TournamentOpenedV1 | TournamentEntrantRegisteredV1 | TournamentSeededV1 | TournamentInvitedV1 | TournamentCheckedInV1 | TournamentCalledV1 | TournamentEntropyRevealedV1 | TournamentStartedV1 | TournamentRoundPlannedV1 | TournamentTablesOpenedV1 | TournamentResultTakenV1 | TournamentGroupEndedV1 | TournamentTablesReleasedV1 | TournamentEntrantLateV1 | TournamentWithdrawnV1 | TournamentReturnedV1 | TournamentReplacedV1 | TournamentAdjudicatedV1 | TournamentTableReplayedV1 | TournamentPausedV1 | TournamentResumedV1 | TournamentRescheduledV1 | TournamentRoundEndedV1 | TournamentClosedV1 | TournamentDirectorAddedV1
 """An event of a tournament's log as it is read."""
 
 

@@ -142,15 +142,17 @@ export const EVENTS = {
   },
   "tournament.entrant_registered.v1": {
     entrant: int, kind: word("player", "bot", "program", "team"), members: list(text), name: maybe(text),
-    commitment: maybe(text),
+    commitment: maybe(text), rating: optional(int),
   },
+  "tournament.seeded.v1": { entrants: list(int) },
+  "tournament.invited.v1": { players: list(text) },
   "tournament.checked_in.v1": { entrant: int, commitment: maybe(text) },
   "tournament.called.v1": { until: int },
   "tournament.entropy_revealed.v1": { entrant: int, entropy: text, closing: text },
   "tournament.started.v1": { entropies: list(text), withheld: list(int) },
   "tournament.round_planned.v1": {
     round: int, first: int, tables: list(record({ game: int, group: int, seats: list(row(int, int)) })), byes: list(int),
-    beacon: maybe(int),
+    beacon: maybe(int), stage: optional(word("knockout")),
   },
   "tournament.tables_opened.v1": { first: int, last: int },
   "tournament.result_taken.v1": {
@@ -161,6 +163,7 @@ export const EVENTS = {
   "tournament.tables_released.v1": { group: int },
   "tournament.entrant_late.v1": { entrant: int, index: maybe(int) },
   "tournament.withdrawn.v1": { entrant: int, why: text },
+  "tournament.returned.v1": { entrant: int },
   "tournament.replaced.v1": {
     entrant: int, kind: word("player", "bot", "program", "team"), members: list(text), name: maybe(text),
   },
@@ -171,6 +174,7 @@ export const EVENTS = {
   "tournament.table_replayed.v1": { void: int, index: int, group: int, beacon: maybe(int) },
   "tournament.paused.v1": {},
   "tournament.resumed.v1": {},
+  "tournament.rescheduled.v1": { starts_at: maybe(int), next_round_at: maybe(int) },
   "tournament.round_ended.v1": { round: int },
   "tournament.closed.v1": { why: text, places: list(int) },
   "tournament.director_added.v1": { player: text },

@@ -15,6 +15,7 @@ from bots.arena import Match
 from bots.control import control_adjusted_row, control_of
 from bots.deals import Dealer
 from bots.entrants import BadEntrant, player_factory
+from bots.exploits import EXPLOITED
 from bots.programs import ProgramLimits
 from bots.results import ResultsMismatch
 from bots.run import MatchRun, StopCondition
@@ -25,6 +26,7 @@ from games import NEWEST
 from games.core.game import AnyGame
 from games.core.options import BadOptions, option_forms
 from games.core.words import count_phrase
+from service.commands.arena.exploit import look_for_exploit
 from service.commands.arena.screen import print_bot_results
 from service.commands.arena.suite import Form, SuitePrinter, csv_line
 from service.commands.demo import read_options
@@ -48,6 +50,7 @@ fairdeal arena --game boosh --bots regular,plain,plain --until 2 --results boosh
 fairdeal arena --game boon --bots program:./my_bot.py,novice,novice --limit 500
 fairdeal arena --game bum --bots expert@50,plain,plain --whole --options exchange=false
 fairdeal arena --suite docs/bots.toml --control --results figures
+fairdeal arena --exploit boosh --seats 3 --deals 2000
 
 docs/bots.md says how all of this is done.
 """
@@ -76,6 +79,8 @@ class ArenaOptions:
     control: bool
     suite: Path | None
     short: bool
+    exploit: str | None
+    tries: int
 
 
 @click.command("arena", help=HELP)
@@ -149,6 +154,19 @@ class ArenaOptions:
     help="Play all matches of this file, such as docs/bots.toml, and say which goals are met.",
 )
 @click.option("--short", is_flag=True, help="Of a suite: few deals, few playouts.")
+@click.option(
+    "--exploit",
+    type=click.Choice([EXPLOITED.name]),
+    default=None,
+    help="Search for a simple rule that gains against `regular`, at --seats seats.",
+)
+@click.option(
+    "--tries",
+    type=click.IntRange(10),
+    default=4000,
+    show_default=True,
+    help="Of --exploit: how many rules are compared.",
+)
 @click.pass_context
 def arena(context: click.Context, /, **given: Any) -> None:
     """Play what is asked for."""
@@ -156,11 +174,14 @@ def arena(context: click.Context, /, **given: Any) -> None:
     _require_usable(settings)
     _require_together(context, settings)
     sys.path.append(os.getcwd())  # where modules of one's own lie
+    if settings.exploit is not None:
+        _look_for_exploit(settings)
+        return
     if settings.suite is not None:
         _play_suite(settings, settings.suite)
         return
     if settings.game is None or settings.bots is None:
-        raise click.UsageError("Give --game and --bots, or --suite FILE")
+        raise click.UsageError("Give --game and --bots, --suite FILE, or --exploit GAME")
     run = MatchRun(
         _match_of(settings, settings.game, settings.bots),
         StopCondition(settings.deals, settings.until),
@@ -201,13 +222,20 @@ def _require_together(context: click.Context, settings: ArenaOptions) -> None:
             )
 
 
+def _look_for_exploit(settings: ArenaOptions) -> None:
+    """Search for a rule at the number of seats that is asked for."""
+    seats = settings.seats or EXPLOITED.seats[0]
+    if seats not in EXPLOITED.seats:
+        raise click.ClickException(_seats_text(EXPLOITED, seats))
+    look_for_exploit(seats, settings.deals, settings.tries, settings.seed)
+
+
 def _match_of(settings: ArenaOptions, name: str, bots: str) -> Match:
     """Return the match that is asked for, or end with a sentence where it can't be played."""
     game, lineup = NEWEST[name], tuple(one.strip() for one in bots.split(","))
     seats = len(lineup) if settings.seats is None else settings.seats
     if seats not in game.seats:
-        why = f"{game.title} is for {game.seats[0]} to {game.seats[-1]} seats, not {seats}"
-        raise click.ClickException(why)
+        raise click.ClickException(_seats_text(game, seats))
     if len(lineup) != seats:
         why = f"--bots names {len(lineup)} bots for {seats} seats; name one a seat"
         raise click.ClickException(why)
@@ -215,6 +243,11 @@ def _match_of(settings: ArenaOptions, name: str, bots: str) -> Match:
     match = Match(dealer, lineup, ProgramLimits(move=settings.limit))
     _require_bots_and_options(game, match)
     return match
+
+
+def _seats_text(game: AnyGame, seats: int) -> str:
+    """Return why a game can't be played with so many seats."""
+    return f"{game.title} is for {game.seats[0]} to {game.seats[-1]} seats, not {seats}"
 
 
 def _require_bots_and_options(game: AnyGame, match: Match) -> None:

@@ -1,10 +1,10 @@
 """The programs of a cup: each has an account, and a process for each table at which it sits."""
 
 import hashlib
+import queue
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from http.client import HTTPException
 from typing import Any, Final
 
 from bots.programs import ProgramLimits
@@ -17,6 +17,7 @@ from service.commands.tournaments.program_seats import ProgramSeat
 
 Json = dict[str, Any]
 Note = Callable[[str], None]
+SPEAKING: Final = (ApiProblem, OSError)  # errors whose texts are sentences
 SEED: Final = 6  # bytes; JSON holds numbers below 2^53
 
 
@@ -27,17 +28,17 @@ class CupCrew:
     Attributes:
         clients: by number of the entrant.
         note: tells of a program that fails.
-        changed: called when a table has added to how programs behaved.
+        ended: how programs behaved at tables that have ended, by number of the entrant. Threads
+            put it there; the runner's own thread alone changes the state, and writes it.
     """
 
     cup: Cup
     state: CupState
     clients: Mapping[int, Client]
     note: Note
-    changed: Callable[[], None]
     seats: dict[str, threading.Thread] = field(default_factory=dict)  # by table and entrant
     stopping: threading.Event = field(default_factory=threading.Event)
-    lock: threading.Lock = field(default_factory=threading.Lock)
+    ended: queue.SimpleQueue[tuple[int, Conduct]] = field(default_factory=queue.SimpleQueue)
 
     def seat_programs(self) -> None:
         """Sit down where a program is awaited."""
@@ -60,25 +61,29 @@ class CupCrew:
         seat.failed = lambda why: self.note(f"{entrant.name} at table {table}: {why}")
         try:
             seat.play(lambda: not self.stopping.is_set())
-        except (ApiProblem, OSError, HTTPException) as error:
-            self.note(f"{entrant.name} cannot play at table {table}: {error}")
+        except Exception as error:  # whatever it is: a thread's traceback helps no director
+            why = error if isinstance(error, SPEAKING) else f"{type(error).__name__}: {error}"
+            self.note(f"{entrant.name} cannot play at table {table}: {why}")
             self.seats.pop(f"{table} {number}", None)  # to be tried again
-        self.add(number, seat.conduct)
+        self.ended.put((number, seat.conduct))
 
     def seed(self, table: str, number: int) -> int:
         """Return from which a program draws at a table, however often it is started for it."""
         named = f"{self.state.nonce} {table} {number}".encode()
         return int.from_bytes(hashlib.sha256(named).digest()[:SEED], "big")
 
-    def add(self, number: int, conduct: Conduct) -> None:
-        """Add to how a program behaved."""
-        with self.lock:
+    def collect_conduct(self) -> bool:
+        """Add to the state how programs behaved; say whether there was anything to add."""
+        has_more = False
+        while not self.ended.empty():
+            number, conduct = self.ended.get()
             own = self.state.conduct.setdefault(str(number), _initial_conduct())
             own["tables"] += 1
             own["moves"] += conduct.moves
             own["fallbacks"] += conduct.fallbacks
             own["why"] = own["why"] or conduct.first
-        self.changed()
+            has_more = True
+        return has_more
 
     def stop(self) -> None:
         """Let all go; programs are ended."""

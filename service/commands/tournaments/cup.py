@@ -15,11 +15,13 @@ from typing import Any, Final, NamedTuple
 
 from games.core.contract import Illegal
 from games.core.fairness.shuffle import canonical_bytes
+from games.core.type_hints.values import BadValue
 from games.core.words import did_you_mean, printable_text
 from service.commands.tournaments.entries import KINDS_BY_KEY, NAME, CupEntrant, entrants_in
 from service.commands.tournaments.lines import line_at, toml_line_numbers
 from tournaments.following import entrants_needed
 from tournaments.mistakes import BadSettings
+from tournaments.moments import require_future_start
 from tournaments.pairing.possible import require_possible
 from tournaments.pairings import format_of
 from tournaments.settings import Settings, settings_in, settings_to_json
@@ -114,12 +116,24 @@ def read_cup(file: Path) -> Cup:
     name, run = _name_in(data, note), _run_in(data.get("run", {}), file.parent, note)
     sent = _sent_in(data)
     settings = _parse_settings(sent, note)
+    if settings is not None and settings.schedule.starts_at is not None:
+        starts_at = settings.schedule.starts_at  # as a number: JSON has no dates
+        sent["schedule"] = {**sent["schedule"], "starts_at": starts_at}
     entrants = entrants_in(data.get("entrant", []), settings, file.parent, note)
     if settings is not None and not mistakes:
         _require_field(settings, entrants, note)
     if mistakes or settings is None:
         raise BadCup(file, mistakes)
     return Cup(name, settings, sent, tuple(entrants), run)
+
+
+def require_future_cup(file: Path, cup: Cup, now: int) -> None:
+    """Refuse a cup that is to begin anew, and whose start lies behind us; BadCup has the line."""
+    try:
+        require_future_start(cup.settings.schedule.starts_at, now)
+    except BadValue as bad:
+        line = line_at(_parse_cup_file(file)[1], bad.path)
+        raise BadCup(file, [CupMistake(line, bad.path, bad.why)]) from None
 
 
 def _parse_settings(sent: Json, note: Note) -> Settings | None:

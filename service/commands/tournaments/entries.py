@@ -11,7 +11,7 @@ from typing import Any, Final
 from bots.programs import NoProgram, program_command
 from games.core.bots import LEVELS
 from games.core.words import did_you_mean
-from tournaments.checks import PLAYER
+from tournaments.invitations import PLAYER
 from tournaments.settings import EntrantKind, Settings, shared_bot_levels
 from tournaments.state import BOT, is_server_bot
 

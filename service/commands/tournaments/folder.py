@@ -5,6 +5,7 @@ import hashlib
 import json
 import os
 import secrets
+import traceback
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
@@ -18,6 +19,8 @@ from service.commands.tournaments.cup import Cup
 Json = dict[str, Any]
 STATE: Final = "run.json"
 LOCK: Final = "lock"
+FAILURE: Final = "error.log"
+UNFINISHED: Final = ".unfinished"
 
 
 class CupRefused(Exception):
@@ -36,6 +39,7 @@ class CupState:
         receipts: the server's, for the promises of entropy, by number of the entrant.
         closing: head of the call for the start under which entropies are revealed, and no other.
         conduct: how they behaved, by number: tables, moves, fallbacks, why.
+        opening_sent: the server was asked to open the tournament, so it may be there.
         done: the results are written.
     """
 
@@ -48,7 +52,13 @@ class CupState:
     receipts: dict[str, Json] = field(default_factory=dict)
     closing: str | None = None
     conduct: dict[str, Json] = field(default_factory=dict)
+    opening_sent: bool = False
     done: bool = False
+
+    def new_run(self, plan: Json, server: str | None) -> "CupState":
+        """Return the state of a run that begins, with the director of a server of its own."""
+        director = self.director if server == self.server else None
+        return CupState(plan, server, secrets.token_hex(16), director)
 
     def opened_as(self, tournament: str) -> None:
         """Remember which tournament it is."""
@@ -93,7 +103,13 @@ class CupFolder:
                     f"Another runner is at work in {self.path}; stop it, or name another folder"
                     " with --results"
                 ) from None
+            self.remove_unfinished()
             yield
+
+    def remove_unfinished(self) -> None:
+        """Remove what a killed runner had not written to its end."""
+        for left in self.path.glob(f"*{UNFINISHED}"):
+            left.unlink(missing_ok=True)
 
     def state(self, cup: Cup, server: str | None) -> CupState:
         """Return what is known of the run of a cup, which may be a new one.
@@ -108,6 +124,8 @@ class CupFolder:
             found = CupState(**json.loads((self.path / STATE).read_text()))
         except (OSError, ValueError, TypeError) as error:
             raise CupRefused(f"{self.path / STATE} can't be read: {error}") from None
+        if not (found.opening_sent or found.tournament):
+            return found.new_run(plan, server)
         where = f"{self.path} has a run that began with another file"
         for change in plan_differences(found.plan, plan):
             raise CupRefused(f"{where}: {change}. Undo that, or name another folder with --results")
@@ -122,15 +140,29 @@ class CupFolder:
         self.write(STATE, json.dumps(asdict(state), indent=1).encode(), 0o600)
 
     def write(self, name: str, data: bytes, mode: int = 0o644) -> Path:
-        """Write a file, whole or not at all."""
+        """Write a file, whole or not at all, wherever this process or the machine stops."""
         path = self.path / name
-        new = path.with_name(f"{name}.new")
-        with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "wb") as file:
+        unfinished = path.with_name(f"{name}.{secrets.token_hex(8)}{UNFINISHED}")
+        with open(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        new.replace(path)
+        unfinished.replace(path)
+        _sync_folder(self.path)
         return path
+
+    def keep_failure(self, error: BaseException) -> Path:
+        """Keep what a programmer needs to know of an unexpected error, away from the terminal."""
+        return self.write(FAILURE, "".join(traceback.format_exception(error)).encode(), 0o600)
+
+
+def _sync_folder(path: Path) -> None:
+    """Have the names in a folder last, too."""
+    folder = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
 
 
 def plan_differences(then: Any, now: Any, path: str = "") -> Iterator[str]:

@@ -15,7 +15,7 @@ from events.store.embedded.server import EmbeddedServer
 from events.store.streams import store_at
 from service.commands.client import ApiProblem, Client
 from service.commands.processes import PYTHON, free_port, url_of
-from service.commands.tournaments.folder import CupRefused
+from service.commands.tournaments.folder import CupFolder, CupRefused
 
 LOG: Final = "server.log"
 PID: Final = "server.pid"
@@ -34,6 +34,7 @@ class OwnServer:
         self.stopping = threading.Event()
         self.process: subprocess.Popen[bytes] | None = None
         self.starts = 0
+        self.failure: OSError | None = None  # for which it could not be started at all
 
     @property
     def url(self) -> str:
@@ -70,6 +71,13 @@ class OwnServer:
                 time.sleep(0.05)
 
     def tend(self) -> None:
+        """Start it, and again whenever it dies, until it can't be started at all."""
+        try:
+            self.start_again_and_again()
+        except OSError as error:  # the disk is full, say
+            self.failure = error
+
+    def start_again_and_again(self) -> None:
         """Start it, and again whenever it dies; it ends with this thread, which only we end."""
         workers = str(min(MOST_WORKERS, os.cpu_count() or 1))
         command = [
@@ -84,7 +92,7 @@ class OwnServer:
                     command, env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
                     start_new_session=True,
                 )  # fmt: skip
-            (self.folder / PID).write_text(str(self.process.pid))
+            CupFolder(self.folder).write(PID, str(self.process.pid).encode())
             self.starts += 1
             self.process.wait()
             self.stopping.wait(0.5)
@@ -93,6 +101,8 @@ class OwnServer:
         """Wait until the API answers; CupRefused, with the end of its log, if it does not."""
         end = time.monotonic() + PATIENCE
         while self.starts < 3 and time.monotonic() < end:
+            if self.failure is not None:
+                raise CupRefused(f"The server can't be started in {self.folder}: {self.failure}")
             with suppress(OSError, ApiProblem, ValueError):
                 Client(self.url, tries=1).get("/v1/games")
                 return

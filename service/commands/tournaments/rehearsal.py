@@ -4,7 +4,7 @@ What is played here is played by `regular`, whoever is to play the cup: how long
 far scores lie apart is much the same.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -20,8 +20,8 @@ from service.commands.tournaments.cup import Cup
 from tournaments import commands as cm
 from tournaments.evolve import apply_tournament_event
 from tournaments.following import entrants_needed
+from tournaments.played_games import PlayedGame
 from tournaments.rules import decide
-from tournaments.settings import PlayedGame
 from tournaments.state import Tournament
 
 ID: Final = "c" + 18 * "0"
@@ -35,9 +35,10 @@ SEED: Final = b"rehearsal"
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """Tables of a game as they came out here."""
+    """Tables of a game as they came out here: of the usual size, and by their seats."""
 
     results: Sequence[ArenaResult]
+    by_seats: Mapping[int, Sequence[ArenaResult]]
 
     def moves(self) -> float:
         """Return how often a seat moves at a table, on the average."""
@@ -47,14 +48,20 @@ class Sample:
 
 def sample_of(game: PlayedGame) -> Sample:
     """Return some tables of a game, with the options that the cup has."""
+    by_seats = {seats: _played_tables(game, seats) for seats in game.sizes}
+    return Sample(by_seats[game.seats], by_seats)
+
+
+def _played_tables(game: PlayedGame, seats: int) -> Sequence[ArenaResult]:
+    """Return some tables of so many seats."""
     rules, results, moves = game.rules_of_play, list[ArenaResult](), 0
-    options = validate_options(rules.options, dict(game.options or {}), game.seats)
-    sit = [player_factory(rules, "regular", USUAL)] * game.seats
+    options = validate_options(rules.options, dict(game.options or {}), seats)
+    sit = [player_factory(rules, "regular", USUAL)] * seats
     while len(results) < TABLES and (moves < MOST_MOVES or len(results) < FEWEST):
         secret = hmac_sha256(SEED, canonical_bytes([game.game, len(results)]))
-        results.append(play_out_table(Deal(rules, game.seats, options, None, secret), sit))
+        results.append(play_out_table(Deal(rules, seats, options, None, secret), sit))
         moves += sum(one.moves for one in results[-1].conduct)
-    return Sample(results)
+    return results
 
 
 def registered_tournament(cup: Cup) -> Tournament:
@@ -78,7 +85,8 @@ def rehearse_tournament(cup: Cup, samples: Sequence[Sample]) -> Tournament:
         t = _apply_command(t, cm.Advance(), "clock")
         for index in range(len(t.tables)):
             if t.tables[index].finish is None:
-                known = samples[t.tables[index].planned.game].results
+                planned = t.tables[index].planned
+                known = samples[planned.game].by_seats[len(planned.seats)]
                 t = _apply_command(
                     t, _result_of(index, known[luck.randrange(len(known))]), "server"
                 )

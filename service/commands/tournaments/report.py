@@ -29,7 +29,7 @@ TEMPLATE: Final = Path(__file__).with_name("report.html")
 MOST_CROSSED: Final = 40  # entrants of a cross-table on the page
 SPOKEN: Final[Mapping[str, str]] = {
     "round_robin": "round robin", "swiss": "Swiss", "knockout": "knockout", "ladder": "ladder",
-    "own": "own pairings",
+    "own": "own pairings", "pools": "pools, then a knockout",
 }  # fmt: skip
 COUNTED: Final[Mapping[str, str]] = {
     "points": "A seat gets its score less the mean of its table.",

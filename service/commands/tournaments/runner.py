@@ -11,9 +11,11 @@ import time
 import zipfile
 from collections.abc import Callable
 from dataclasses import dataclass
+from http import HTTPStatus
 from typing import Any, Final, Protocol
 
 from games.core.fairness.commitment import entropy_commitment
+from games.core.words import count_phrase
 from service.commands.client import ApiProblem, Client
 from service.commands.tournaments.closing import ClosingRefused, checked_closing
 from service.commands.tournaments.crews import CupCrew, programs_of
@@ -21,7 +23,7 @@ from service.commands.tournaments.cup import Cup
 from service.commands.tournaments.folder import CupFolder, CupRefused, CupState
 from service.commands.tournaments.report import render_report_html
 from service.commands.tournaments.results import cross_csv, standings_csv
-from tournaments.following import entrants_needed
+from tournaments.following import TOO_FEW, entrants_needed
 from tournaments.state import Tournament
 
 Json = dict[str, Any]
@@ -76,10 +78,28 @@ class CupRun:
             self.begin()
         crew = self.crew()
         try:
-            self.play(crew)
+            facts = self.play(crew)
         finally:
             crew.stop()
+            self.keep_conduct(crew)
+        if facts["why"] == TOO_FEW:
+            raise self.too_few(facts["entrants"])
         return self.write(crew)
+
+    def too_few(self, there: int) -> CupRefused:
+        """Make the folder free for another start; return what the director is told."""
+        self.folder.keep(self.state.new_run(self.state.plan, self.state.server))
+        wanted = entrants_needed(Tournament("", settings=self.cup.settings))
+        entered = f"{count_phrase(there, 'entrant')} had entered, and {wanted} must be there"
+        return CupRefused(
+            f"The tournament was closed at its start: {entered}. Nothing was played. The same"
+            " command opens another one in this folder, if you like with another `starts_at`"
+        )
+
+    def keep_conduct(self, crew: CupCrew) -> None:
+        """Remember how programs behaved."""
+        if crew.collect_conduct():
+            self.folder.keep(self.state)
 
     def ask(self, step: str, path: str, body: Json) -> Json:
         """Ask as the director for something that is done once, however often it is asked."""
@@ -96,11 +116,22 @@ class CupRun:
         if self.state.tournament is None:
             self.observer.phase("Opening the tournament")
             self.folder.write(KEYS, self.client.raw("GET", "/v1/keys", None, {}))
+            self.remember_opening(is_sent=True)
             body = {"name": self.cup.name, **self.cup.sent}
-            made = self.ask("open", "/v1/tournaments", body)["tournament"]
+            try:
+                made = self.ask("open", "/v1/tournaments", body)["tournament"]
+            except ApiProblem as refused:
+                if refused.status < HTTPStatus.INTERNAL_SERVER_ERROR:  # else it may be done
+                    self.remember_opening(is_sent=False)
+                raise
             self.state.opened_as(made["id"])
             self.folder.keep(self.state)
         self.observer.note(f"Tournament {self.state.tournament} at {self.client.url}")
+
+    def remember_opening(self, *, is_sent: bool) -> None:
+        """Remember whether the server may know the tournament, under the keys of this run."""
+        self.state.opening_sent = is_sent
+        self.folder.keep(self.state)
 
     def enter_all(self, there: int) -> None:
         """Enter all whom the file names, in its order; so many of them are there already."""
@@ -168,11 +199,10 @@ class CupRun:
     def crew(self) -> CupCrew:
         """Return those who have the programs play."""
         clients = {number: self.client_of(number) for number in programs_of(self.cup)}
-        save = lambda: self.folder.keep(self.state)  # noqa: E731  # called from several threads
-        return CupCrew(self.cup, self.state, clients, self.observer.note, save)
+        return CupCrew(self.cup, self.state, clients, self.observer.note)
 
-    def play(self, crew: CupCrew) -> None:
-        """Watch the tournament to its end, and let programs play where they sit."""
+    def play(self, crew: CupCrew) -> Json:
+        """Watch the tournament to its end, and let programs play where they sit; return facts."""
         ended, revealed = 0, False
         while True:
             facts = self.facts()
@@ -186,8 +216,9 @@ class CupRun:
             if facts["secret"] is not None or (
                 facts["phase"] == "closed" and not facts["tables"]["planned"]
             ):
-                return
+                return facts
             crew.seat_programs()
+            self.keep_conduct(crew)
             time.sleep(POLL_SECONDS)
 
     def reveal_all(self) -> None:

@@ -5,7 +5,8 @@ import os
 import re
 import secrets
 import signal
-from contextlib import ExitStack
+import time
+from contextlib import ExitStack, suppress
 from functools import partial
 from http.client import HTTPException
 from pathlib import Path
@@ -19,9 +20,10 @@ from games.core.words import count_phrase
 from service.commands.client import ApiProblem, Client
 from service.commands.options import AS_JSON
 from service.commands.screen import Screen
-from service.commands.tournaments.cup import BadCup, Cup, read_cup
+from service.commands.tournaments.cup import BadCup, Cup, read_cup, require_future_cup
+from service.commands.tournaments.directing import reschedule_command, return_command
 from service.commands.tournaments.estimate import Forecast, forecast_cup
-from service.commands.tournaments.folder import CupFolder, CupRefused
+from service.commands.tournaments.folder import CupFolder, CupRefused, CupState
 from service.commands.tournaments.own_server import OwnServer
 from service.commands.tournaments.progress import CupProgress, leaders_grid
 from service.commands.tournaments.results import entrant_names
@@ -33,10 +35,14 @@ CORES = os.cpu_count() or 1
 
 @click.group()
 def tournament() -> None:
-    """Run or check a tournament from one file.
+    """Run or check a tournament from one file, or direct one that is there.
 
     docs/tournaments.md describes the file; examples/cups/ has some.
     """
+
+
+tournament.add_command(return_command)
+tournament.add_command(reschedule_command)
 
 
 @tournament.command()
@@ -47,7 +53,9 @@ def check(cup: Path, as_json: bool) -> None:
 
     Nothing is started on a server: this process pairs rounds and lets bots play tables.
     """
-    found = forecast_cup(own := _cup_in(cup), CORES)
+    own = _cup_in(cup)
+    _require_future_cup(cup, own)
+    found = forecast_cup(own, CORES)
     if as_json:
         say_json(found.as_json())
     else:
@@ -86,24 +94,47 @@ def run(cup: Path, server: str | None, token_file: Path | None, results: Path | 
         signal.signal(sign, signal.default_int_handler)
     try:
         with folder.alone():
-            _run_cup(own, folder, server, token_file)
+            state = folder.state(own, server)
+            if not state.opening_sent:
+                _require_future_cup(cup, own)
+            _run_cup(own, folder, state, token_file)
     except CupRefused as no:
         raise click.ClickException(str(no)) from None
     except ApiProblem as problem:
         raise click.ClickException(f"The server refused: {problem}") from None
     except (OSError, HTTPException) as error:
         raise click.ClickException(f"{server or 'The server'} does not answer: {error}") from None
-    except ValueError as error:
+    except json.JSONDecodeError as error:
         raise click.ClickException(f"{server} is not a fairdeal server: {error}") from None
+    except click.ClickException:
+        raise
+    except Exception as error:  # whatever it is: no traceback helps a director
+        raise click.ClickException(_failure_message(error, folder)) from None
     except KeyboardInterrupt:
         raise SystemExit(
             f"Stopped. Run the same command to continue from there: {folder.path}"
         ) from None
 
 
-def _run_cup(cup: Cup, folder: CupFolder, server: str | None, token_file: Path | None) -> None:
+def _failure_message(error: Exception, folder: CupFolder) -> str:
+    """Return what a director is told of an error of ours; its traceback goes into the folder."""
+    what = f"This is an error in fairdeal ({type(error).__name__}: {error})"
+    with suppress(OSError):
+        what += f"; {folder.keep_failure(error)} has the details"
+    return f"{what}. Run the same command to continue from there"
+
+
+def _require_future_cup(file: Path, cup: Cup) -> None:
+    """End where the start of a cup that is not opened lies behind us."""
+    try:
+        require_future_cup(file, cup, time.time_ns() // 1_000_000)
+    except BadCup as bad:
+        raise click.ClickException(f"this file can't be run\n{bad}") from None
+
+
+def _run_cup(cup: Cup, folder: CupFolder, state: CupState, token_file: Path | None) -> None:
     """Run what is left of a cup, and tell how it goes and what came out."""
-    state, screen = folder.state(cup, server), Screen(highlight=False)
+    screen, server = Screen(highlight=False), state.server
     if not state.done:
         with ExitStack() as stack:
             progress = stack.enter_context(CupProgress(cup, screen))

@@ -9,6 +9,7 @@ import { language, t } from "./words.js";
 const PENDING = "pending.";
 const STALE = 600_000; // milliseconds after which a command that nobody heard of is not tried again
 const READS = 4; // tries of a read before it is given up
+const BY_PROXIES = [502, 504]; // answers of a proxy that does not reach the server
 const LATE = 5000; // milliseconds that a message of a stream may take at most
 
 /** An answer that refuses; `problem.detail` is for people. */
@@ -183,6 +184,10 @@ export class Api {
       if (!signal?.aborted) this.isReached.set(false);
       throw new Lost(t("page.no_answer"));
     }
+    if (BY_PROXIES.includes(answer.status) && !isOurs(answer)) {
+      this.isReached.set(false);
+      throw new Lost(t("page.no_answer"));
+    }
     this.isReached.set(true);
     const clock = answer.headers.get("Server-Time");
     if (clock !== null) this.ahead.set(Math.round(Number(clock) - (sent + this.now()) / 2));
@@ -209,6 +214,9 @@ export class Api {
     };
   }
 }
+
+/** @param {Response} answer of an error @returns {boolean} whether the server gave it, and not a proxy before it */
+const isOurs = (answer) => answer.headers.get("Content-Type")?.startsWith("application/problem+json") ?? false;
 
 /** @param {Response} answer @returns {Promise<any>} */
 async function told(answer) {

@@ -24,6 +24,9 @@ const PAGES = [
   { page: "table", path: /^\/tables\/(?<which>\w+)\/?$/ },
 ];
 
+/** @returns {string[]} every page there is, with that of paths that lead nowhere */
+export const pageNames = () => [...PAGES.map(({ page }) => page), "nothing"];
+
 /** @param {string} path @returns {Route} */
 export function routeOf(path) {
   for (const { page, path: form } of PAGES) {

@@ -1,5 +1,6 @@
 /** A game's RULES.md as chapters, with an anchor for each rule and ruling, so that `rule 5` and `B4` in any text lead there. */
 import { lexer } from "../vendor/marked.mjs";
+/** @import { Api } from "./api.js" */
 /** @import { Token } from "../vendor/marked.mjs" */
 
 /**
@@ -15,6 +16,9 @@ const PROGRAMS = /^(actions|events|equal deals|versions|for programs)$/i; // cha
 const RULES = /^(the )?rules$/i;
 const RULING = /^[A-Z]\d+[a-z]?$/;
 const NAMED = /\b[Rr]ule \d+|\b[Rr]ules \d+(?:(?:, | and | or | to )\d+)*|\b[A-Z]\d{1,2}[a-z]?\b/g;
+
+/** @param {Api} api @param {string} game @returns {Promise<any>} its Rulebook */
+export const askRulebook = async (api, game) => rulebookOf(await api.text(`/games/${game}/rules`));
 
 /** @param {string} text of a RULES.md @returns {Rulebook} */
 export function rulebookOf(text) {

@@ -1,6 +1,6 @@
 /** Forms of a game's options and of a tournament's settings, from the JSON Schema of each. */
 import { spoken } from "./texts.js";
-import { t } from "./words.js";
+import { isText, t } from "./words.js";
 /** @import { GameDetails, OptionForm, TournamentSettings } from "../types" */
 
 /**
@@ -11,20 +11,38 @@ import { t } from "./words.js";
  * @property {"check" | "choice" | "number" | "list" | "text"} kind
  * @property {boolean} mayBeEmpty null is a value
  * @property {string[]} choices
+ * @property {(choice: string) => string} choiceText what one of them is called
  * @property {number | undefined} least
  * @property {number | undefined} most
  * @property {string} shown the default, as it stands in the form
  */
 
-/** @param {OptionForm} option @returns {Field} */
-export function fieldOf({ name, meaning, default: usual, schema }) {
+/** @param {string} game @param {string} name of an option @returns {string} what people call it */
+const optionLabel = (game, name) => (isText(`options.${game}_${name}`) ? t(`options.${game}_${name}`) : spoken(name));
+
+/** @param {string} word a value of an option @returns {string} what people call it */
+const optionWord = (word) => (isText(`options.word_${word}`) ? t(`options.word_${word}`) : spoken(word));
+
+/**
+ * @param {string} game @param {string} name of an option @param {unknown} value
+ * @returns {string} how it is played, such as "Decktets: 3"
+ */
+export function optionText(game, name, value) {
+  const word = shownAs(value);
+  return t("options.is", { name: optionLabel(game, name), value: word === "" ? t("options.nothing") : optionWord(word) });
+}
+
+/** @param {OptionForm} option @param {string} game which has it @returns {Field} */
+export function fieldOf({ name, meaning, default: usual, schema }, game) {
   const types = [schema.type ?? []].flat();
   const choices = /** @type {unknown[] | undefined} */ (schema.enum)?.filter((one) => one !== null).map(String) ?? [];
   const kind = choices.length > 0 ? "choice" : types.includes("boolean") ? "check" : types.includes("array") ? "list"
     : types.includes("integer") ? "number" : "text";
-  const words = name.replaceAll("_", " ");
+  const label = optionLabel(game, name);
+  const isSaid = (/** @type {string} */ part) => choices.some((word) => part.startsWith(`${word}:`)); // by the choice itself
+  const hint = meaning.split("; ").filter((part) => !isSaid(part)).join("; ").replace("null:", t("options.empty"));
   return {
-    name, meaning, kind, choices, label: (words[0] ?? "").toUpperCase() + words.slice(1),
+    name, meaning: hint, kind, choices, choiceText: optionWord, label: (label[0] ?? "").toUpperCase() + label.slice(1),
     mayBeEmpty: types.includes("null"), shown: shownAs(usual),
     least: /** @type {number | undefined} */ (schema.minimum), most: /** @type {number | undefined} */ (schema.maximum),
   };
@@ -57,7 +75,10 @@ export function optionsOf(fields, typed) {
 /** @typedef {Omit<Field, "kind"> & {kind: Kind, path: string, isRequired: boolean}} Setting */
 /** @typedef {{name: string, title: string, meaning: string, settings: Setting[]}} Section */
 /** @typedef {Record<string, string>} Typed */
-/** @typedef {{game: string, seats: string, turn: string, bank: string, onTimeOut: string, typed: Typed}} PlayedGame */
+/**
+ * @typedef {{game: string, seats: string, otherSeats?: string, turn: string, bank: string, onTimeOut: string, typed: Typed}
+ * } PlayedGame
+ */
 /** @typedef {{name: string, games: PlayedGame[], typed: Record<string, string>}} Draft */
 
 const TIMES = ["starts_at"]; // settings that are a moment
@@ -66,17 +87,30 @@ const NO_BEACON = "none"; // an empty field is the usual beacon
 const GENERAL = ["directors", "reveal", "beacon", "spectator_delay"];
 
 /**
- * @param {string} path @param {any} schema @param {boolean} isRequired @returns {Setting}
+ * @param {string} path @param {any} schema @param {boolean} isRequired @returns {Setting} in words of ours, where we have some
  */
 function settingOf(path, schema, isRequired) {
-  const name = path.split(".").at(-1) ?? path;
+  const own = path.replaceAll(".", "_"), name = path.split(".").at(-1) ?? path;
   const types = [schema.type ?? []].flat();
   const items = schema.items?.enum;
-  const field = fieldOf({ name, meaning: plain(schema.description ?? ""), default: schema.default ?? null, schema });
-  const kind = TIMES.includes(name) ? "time" : types.includes("array") ? "words"
+  const field = fieldOf({ name, meaning: plain(schema.description ?? ""), default: schema.default ?? null, schema }, "");
+  const kind = TIMES.includes(name) ? "time" : types.includes("array") ? schema.items?.type === "integer" ? "list" : "words"
     : field.kind === "check" && field.mayBeEmpty ? "whether" : field.kind;
-  const meaning = path === "beacon" ? t("new_tournament.beacon", { none: NO_BEACON }) : field.meaning;
-  return { ...field, kind, path, isRequired, meaning, choices: items ?? field.choices };
+  const isKnown = isText(`new_tournament.label_${own}`);
+  const hint = isText(`new_tournament.hint_${own}`) ? t(`new_tournament.hint_${own}`, { none: NO_BEACON }) : "";
+  return {
+    ...field, kind, path, isRequired, choices: items ?? field.choices, choiceText: (choice) => choiceText(own, choice),
+    label: isKnown ? t(`new_tournament.label_${own}`) : field.label, meaning: isKnown ? hint : field.meaning,
+  };
+}
+
+const TERMS = new Map([["scoring_tie_breaks", "tie"], ["entrants_kinds", "kinds"]]); // settings whose words all pages know
+
+/** @param {string} setting @param {string} choice a word of the API @returns {string} what people call it */
+function choiceText(setting, choice) {
+  const kind = TERMS.get(setting);
+  if (kind !== undefined && isText(`terms.${kind}_${choice}`)) return t(`terms.${kind}_${choice}`);
+  return isText(`new_tournament.choice_${setting}_${choice}`) ? t(`new_tournament.choice_${setting}_${choice}`) : spoken(choice);
 }
 
 /** @param {string} meaning as the API says it @returns {string} as who fills in a form reads it */
@@ -89,7 +123,8 @@ export function sectionsOf(schemas) {
   const sections = named.map(([name, link]) => {
     const { properties: own, description, required = [] } = schemas[/** @type {any} */ (link).$ref.split("/").at(-1)];
     const settings = Object.entries(own).map(([key, schema]) => settingOf(`${name}.${key}`, schema, required.includes(key)));
-    return { name, title: `${name[0]?.toUpperCase()}${name.slice(1)}`, meaning: description, settings };
+    if (!isText(`new_tournament.section_${name}`)) return { name, title: spoken(name), meaning: description, settings };
+    return { name, title: t(`new_tournament.section_${name}`), meaning: t(`new_tournament.about_${name}`), settings };
   });
   const general = GENERAL.map((key) => settingOf(key, properties[key], false));
   return [...sections, { name: "general", title: t("new_tournament.section_general"), meaning: "", settings: general }];
@@ -125,11 +160,13 @@ export function settingsOf({ name, games, typed }, sections, detailsOf) {
 }
 
 /** @param {PlayedGame} one @param {GameDetails | undefined} details */
-function gameOf({ game, seats, turn, bank, onTimeOut, typed }, details) {
-  const options = optionsOf((details?.options ?? []).map(fieldOf), typed);
+function gameOf({ game, seats, otherSeats = "", turn, bank, onTimeOut, typed }, details) {
+  const others = otherSeats.split(/[\s,]+/).filter(Boolean).map(Number);
+  const options = optionsOf((details?.options ?? []).map((one) => fieldOf(one, game)), typed);
   return {
     game, seats: Number(seats), on_time_out: onTimeOut,
     clock: turn === "" ? null : { turn: Number(turn), bank: Number(bank || 0) },
+    ...(others.length > 0 ? { other_seats: others } : {}),
     ...(Object.keys(options).length > 0 ? { options } : {}),
   };
 }
@@ -153,8 +190,9 @@ export function draftOf(settings, sections) {
     if (path === "beacon") Object.assign(typed, beaconDraft(value));
     else typed[path] = kind === "time" && value !== null ? localTime(value) : shownAs(value);
   }
-  const games = (settings.games ?? []).map(({ game, seats, clock, on_time_out, options }) => ({
-    game, seats: `${seats}`, turn: clock == null ? "" : `${clock.turn}`, bank: clock == null ? "" : `${clock.bank ?? 0}`,
+  const games = (settings.games ?? []).map(({ game, seats, other_seats, clock, on_time_out, options }) => ({
+    game, seats: `${seats}`, otherSeats: (other_seats ?? []).join(" "),
+    turn: clock == null ? "" : `${clock.turn}`, bank: clock == null ? "" : `${clock.bank ?? 0}`,
     onTimeOut: on_time_out ?? "fallback",
     typed: Object.fromEntries(Object.entries(options ?? {}).map(([name, value]) => [name, shownAs(value)])),
   }));
@@ -168,5 +206,10 @@ export function localTime(time) {
 }
 
 /** @param {string} path of a mistake @returns {string} in words: numbers count from 1 */
-export const pathText = (path) =>
-  path.split(/[./]/).map((part) => (/^\d+$/.test(part) ? `${Number(part) + 1}` : spoken(part))).join(", ");
+export function pathText(path) {
+  const parts = path.split(/[./]/), own = parts.join("_");
+  if (isText(`new_tournament.label_${own}`)) return t(`new_tournament.label_${own}`);
+  const numbered = parts.map((part) => (/^\d+$/.test(part) ? `${Number(part) + 1}` : spoken(part)));
+  const [first, number, ...rest] = numbered;
+  return (first === "games" && number ? [t("new_tournament.game_number", { number }), ...rest] : numbered).join(", ");
+}

@@ -3,7 +3,7 @@ import { Lost, Refused } from "./api.js";
 import { Signal } from "./state.js";
 import { follow } from "./stream.js";
 import { needWords, t } from "./words.js";
-/** @import { CrossTable, Estimate, Problem, TournamentFacts } from "../types" */
+/** @import { CrossTable, Estimate, Problem, StandingRow, TournamentFacts } from "../types" */
 /** @import { Api } from "./api.js" */
 /** @import { Message } from "../../../clients/typescript/streams/stream.js" */
 
@@ -21,8 +21,10 @@ await needWords("tournaments");
 /** What events change, by their names; of one that is not listed, everything. @type {Record<string, Part[]>} */
 const CHANGES = {
   called: [], paused: [], resumed: [], director_added: [],
-  checked_in: ["entrants"], entropy_revealed: ["entrants"], started: ["entrants"], entrant_late: ["entrants"],
+  checked_in: ["entrants"], seeded: ["entrants"], invited: [], entropy_revealed: ["entrants"], started: ["entrants"],
+  entrant_late: ["entrants"],
   entrant_registered: ["entrants", "results"], withdrawn: ["entrants", "results"], replaced: ["entrants", "results"],
+  returned: ["entrants", "results"], rescheduled: [],
   tables_opened: ["tables"], result_taken: ["tables"], tables_released: ["tables", "results"], round_ended: ["tables"],
 };
 /** @type {Part[]} */
@@ -183,4 +185,16 @@ export function linesOf(order, seats) {
   const whole = Math.floor(order.length / seats);
   return Array.from({ length: whole }, (_, at) => 
     order.slice(at * seats, (at + 1) * seats).map((one) => one + 1).join(" ")).join("\n");
+}
+
+/**
+ * The first tie-break in which an entrant differs from one with as many points.
+ * @param {StandingRow} row @param {StandingRow[]} rows @returns {[string, number] | null} null: nothing told them apart
+ */
+export function decidingTieBreak({ entrant, points, tie_breaks }, rows) {
+  const level = rows.filter((one) => one.entrant !== entrant && one.points === points);
+  for (const [name, value] of Object.entries(tie_breaks)) {
+    if (value !== null && level.some((one) => one.tie_breaks[name] !== value)) return [name, value];
+  }
+  return null;
 }

@@ -1,10 +1,10 @@
 /** A tournament in words: what its settings and its standing mean. */
-import { shownAs } from "./settings.js";
+import { optionText, shownAs } from "./settings.js";
 import { clockText, momentText, span, spoken } from "./texts.js";
 import { isText, listText, needWords, t } from "./words.js";
 /** @import { Entrant, Game, OptionForm, TournamentFacts, TournamentSettings } from "../types" */
 
-await Promise.all(["tournaments", "terms"].map(needWords));
+await Promise.all(["tournaments", "terms", "options"].map(needWords));
 
 /** @param {string} kind such as "phase" @param {string} word of the API @returns {string} it in words */
 export const wordOf = (kind, word) => (isText(`terms.${kind}_${word}`) ? t(`terms.${kind}_${word}`) : spoken(word));
@@ -15,19 +15,25 @@ export const PHASES = ["registration", "called", "running", "closed"];
 export const titleOf = (name, games) => games.find(({ game }) => game === name)?.title ?? name;
 
 /** @param {TournamentFacts} facts @returns {string} where it stands, in a line */
-export function standing({ phase, paused, round, rounds, why }) {
+export function standing({ phase, paused, round, rounds, why, next_round_at }) {
   if (phase === "closed") return wordOf("ended", why ?? "played");
   if (paused) return t("tournaments.paused_now");
   if (phase === "registration" || phase === "called") return t(`tournaments.now_${phase}`);
+  if (round === null && next_round_at) return t("tournaments.next_round_from", { when: momentText(next_round_at) });
   return round === null ? t("tournaments.between_rounds", { rounds }) : t("tournaments.round_now", { round: round + 1 });
 }
 
 /** @param {TournamentSettings} settings @returns {string} who meets whom */
 export function formatText({ format, schedule }) {
-  const { kind, rounds, cycles, advancing, third_place, seconds } = format;
-  const values = { cycles, advancing, rounds: rounds ?? 0, third: `${third_place}`, time: span(seconds ?? 0) };
+  const { kind, rounds, cycles, advancing, third_place, seconds, pools = 0, qualify = 0 } = format;
+  const values = {
+    pools: pools ?? 0, qualify: qualify ?? 0, cycles, advancing, rounds: rounds ?? 0, third: `${third_place}`,
+    time: span(seconds ?? 0),
+  };
   return [
     isText(`tournaments.meets_${kind}`) ? t(`tournaments.meets_${kind}`, values) : spoken(kind),
+    format.seeding === "rating" ? t("tournaments.seeded_by_rating") : "",
+    format.seats_first ? t("tournaments.seats_first") : "",
     rounds !== null && kind !== "swiss" ? t("tournaments.most_rounds", { rounds }) : "",
     schedule.round_seconds ? t("tournaments.rounds_apart", { time: span(schedule.round_seconds) }) : "",
   ].filter(Boolean).join(" ");
@@ -43,11 +49,21 @@ export function countsText({ scoring }) {
   ].filter(Boolean).join(" ");
 }
 
+/** @param {TournamentSettings} settings @returns {string} what can be won, by place */
+export const prizesText = ({ policies: { prizes, prize_unit, shared_prizes } }) => t("tournaments.prizes_by_place", {
+  list: (prizes ?? []).map((prize) => t("tournaments.prize_amount", { prize, unit: prize_unit ?? "" }).trim()).join(", "),
+  shared: shared_prizes ?? "split",
+});
+
 /** @param {TournamentSettings} settings @returns {string} who may enter, and when */
-export function entryText({ entrants: { kinds, least, most, register, late, check_in }, schedule }) {
+export function entryText({ entrants, schedule }) {
+  const { kinds, least, most, register, late, check_in, least_rating = null, most_rating = null } = entrants;
   const who = listText(kinds.map((kind) => wordOf("kinds", kind)), "disjunction");
   return [
     t("tournaments.entry_size", { who, least, most }), t("tournaments.entry_by", { by: register ? "players" : "directors" }),
+    least_rating === null ? "" : t("tournaments.entry_least_rating", { rating: least_rating }),
+    most_rating === null ? "" : t("tournaments.entry_most_rating", { rating: most_rating }),
+    entrants.invited == null ? "" : t("tournaments.entry_invited"), entrants.code ? t("tournaments.entry_code") : "",
     late ? t("tournaments.entry_late") : "", check_in ? t("tournaments.entry_check_in") : "",
     schedule.starts_at === null ? t("tournaments.starts_when_called")
       : t("tournaments.starts_at", { when: momentText(schedule.starts_at) }),
@@ -64,12 +80,15 @@ export const dealsText = ({ format: { duplicate, rotate }, reveal, beacon }) => 
  * @param {TournamentSettings["games"][number]} game @param {OptionForm[]} usual its options
  * @returns {string} how a game is played here: of its options those that are not the usual ones
  */
-export function gameText({ seats, clock, options, on_time_out }, usual) {
+export function gameText({ game, seats, other_seats = null, clock, options, on_time_out }, usual) {
   const known = new Map(usual.map(({ name, default: value }) => [name, shownAs(value)]));
   const told = Object.entries(options ?? {}).filter(([name, value]) => known.get(name) !== shownAs(value))
-    .map(([name, value]) => `${spoken(name)}: ${spoken(shownAs(value) || t("tournaments.no_value"))}`);
+    .map(([name, value]) => optionText(game, name, value));
   const lateness = clock === null ? [] : [t("tournaments.time_up", { then: wordOf("out", on_time_out) })];
-  return [t("tournaments.seats", { seats }), clockText(clock), ...lateness, ...told].join("; ");
+  const list = listText((other_seats ?? []).map(String), "disjunction");
+  return [
+    t("tournaments.seats", { seats }), list ? t("tournaments.other_seats", { list }) : "", clockText(clock), ...lateness, ...told,
+  ].filter(Boolean).join("; ");
 }
 
 /** @param {Entrant} entrant @returns {string} what to call it */

@@ -16,6 +16,17 @@ import { t } from "./words.js";
 
 const MOST = 500; // characters of a value that is shown
 
+/** @type {[string, RegExp][]} what a reason of the verifier is about; the first that fits */
+const REASONS = [
+  ["tree", /\b(?:leaf|tree|inclusion|checkpoint)\b/],
+  ["receipt", /\breceipts?\b/],
+  ["beacon", /\b(?:beacon|randomness|quicknet|round)\b/],
+  ["key", /\b(?:keys?|published loss|signed|signature)\b/],
+  ["secret", /\b(?:shuffle\w*|secrets?|seed|entrop\w+|commitments?|deals?)\b/],
+  ["seal", /\b(?:seal\w*|salt|part)\b/],
+  ["chain", /\b(?:cut short|missing|does not follow|last line|header|head|earlier)\b/],
+];
+
 /**
  * A verdict in plain lines: what was proven, what was not, and at a bad log what is wrong where.
  * @param {Checked} checked @param {Own} own @returns {Told}
@@ -58,7 +69,8 @@ function shown(value) {
 function placesOf({ why, n, right, found }) {
   /** @type {[string, unknown][]} */
   const all = [
-    [t("verdict.wrong"), why],
+    [t("verdict.wrong"), t("verdict.reason", { about: REASONS.find(([, form]) => form.test(why))?.[0] ?? "event" })],
+    [t("verdict.exactly"), why],
     [t("verdict.where"), n === undefined ? undefined : t("verdict.event", { n })],
     [t("verdict.right"), right],
     [t("verdict.found"), found],

@@ -1,10 +1,9 @@
 /** One's account: make it, open it here, see it, change it, leave it. */
 import { signInCodeIn } from "../core/devices.js";
-import { LANGUAGES, language, t } from "../core/words.js";
+import { t } from "../core/words.js";
 import { CheckField, ChoiceField, Command, Form, html, Later, TextField, useAnswer, useSignal, useState } from "../parts/html.js";
 import { TableList } from "./people.js";
 /** @import { App } from "../core/app.js" */
-/** @import { Language } from "../core/words.js" */
 /** @import { Preferences } from "../types" */
 
 const loadApps = () => import("./apps.js");
@@ -44,8 +43,7 @@ export function Ways({ app }) {
         <//>
         <p class="hint">${t("account.lost_both")}</p>
       </section>
-    </div>
-    <${Languages} app=${app} />`;
+    </div>`;
 }
 
 /** @param {{app: App}} about */
@@ -78,7 +76,6 @@ function Own({ app }) {
       <${Wishes} app=${app} />
       <section class="panel"><${Later} load=${loadNotices} part="TurnNotices" app=${app} isTitled /></section>
     </div>
-    <${Languages} app=${app} />
     <${Later} load=${loadApps} part="AllowedApps" app=${app} />
     <${Later} load=${loadPrograms} part="Programs" app=${app} />
     <${Later} load=${loadApps} part="OwnApps" app=${app} />
@@ -146,15 +143,6 @@ function Wishes({ app }) {
           set=${(/** @type {boolean} */ presence) => change({ presence })} />
       <//>
       ${isDone && html`<p role="status">${t("account.saved")}</p>`}
-    </section>`;
-}
-
-/** The language of the page. @param {{app: App}} about */
-function Languages({ app }) {
-  return html`
-    <section class="panel">
-      <${ChoiceField} label=${t("account.language")} value=${language.value} choices=${Object.entries(LANGUAGES)}
-        set=${(/** @type {Language} */ wanted) => app.chooseLanguage(wanted)} />
     </section>`;
 }
 

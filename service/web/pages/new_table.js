@@ -17,7 +17,7 @@ const CLOCKS = ["fast", "normal", "days", NO_CLOCK]; // words that the server kn
 const TIME_OUTS = ["fallback", "bot", "forfeit"];
 const REVEALS = ["table", "hand", "auditors"];
 
-await needWords("opening");
+await Promise.all(["opening", "options"].map(needWords));
 
 /** A form for a new table, made of what the game says of its options. @param {{app: App, which: string}} about */
 export function OpenPage({ app, which }) {
@@ -44,7 +44,7 @@ function OfGame({ app, which }) {
 
 /** @param {{app: App, details: GameDetails}} about */
 function NewTable({ app, details }) {
-  const fields = useMemo(() => details.options.map(fieldOf), [details]);
+  const fields = useMemo(() => details.options.map((one) => fieldOf(one, details.game)), [details]);
   const [seats, setSeats] = useState(`${details.seats.least}`);
   const [clock, setClock] = useState("normal");
   const [onTimeOut, setOnTimeOut] = useState("fallback");

@@ -1,7 +1,6 @@
 /** A form for a new tournament, made of the schemas of its settings. */
 import { Refused } from "../core/api.js";
 import { draftOf, fieldOf, pathText, sectionsOf, settingsOf, usualGame } from "../core/settings.js";
-import { spoken } from "../core/texts.js";
 import { needWords, t } from "../core/words.js";
 import {
   CheckField, ChoiceField, Form, html, OptionField, TextField, useAnswer, useMemo, useSignal, useState,
@@ -10,7 +9,7 @@ import {
 /** @import { Draft, PlayedGame, Section, Setting } from "../core/settings.js" */
 /** @import { Game, GameDetails, OptionForm } from "../types" */
 
-await needWords("new_tournament");
+await Promise.all(["new_tournament", "options", "terms"].map(needWords));
 
 /** @type {Omit<Draft, "games">} */
 const START = { name: "", typed: { "format.kind": "swiss", "format.rounds": "5" } };
@@ -141,7 +140,8 @@ const TIME_OUTS = ["fallback", "bot", "forfeit"];
  */
 function NewGame({ app, games, number, own, set, remove, mistakes }) {
   const details = /** @type {GameDetails | undefined} */ (useAnswer(() => app.game(own.game), [own.game]));
-  const fields = useMemo(() => (details?.options ?? []).map((/** @type {OptionForm} */ option) => fieldOf(option)), [details]);
+  const fields = useMemo(
+    () => (details?.options ?? []).map((/** @type {OptionForm} */ option) => fieldOf(option, own.game)), [details]);
   const setter = (/** @type {keyof PlayedGame} */ key) => (/** @type {string} */ value) => set({ ...own, [key]: value });
   const wrong = Object.entries(mistakes).filter(([path]) => path.startsWith(`games.${number}.`));
   return html`
@@ -151,6 +151,7 @@ function NewGame({ app, games, number, own, set, remove, mistakes }) {
       <${TextField} label=${t("new_tournament.seats")} type="number" required min=${details?.seats?.least ?? 2} max="6"
         value=${own.seats}
         set=${setter("seats")} />
+      <${TextField} label=${t("new_tournament.other_seats")} value=${own.otherSeats ?? ""} set=${setter("otherSeats")} />
       <${TextField} label=${t("new_tournament.turn")} type="number" min="1"
         value=${own.turn} set=${setter("turn")} />
       ${own.turn !== "" && html`
@@ -183,23 +184,24 @@ function SettingField({ setting, value, set, mistake }) {
         choices=${WHETHER.map((one) => [one, t(`new_tournament.whether_${one}`)])} />`}
       ${kind === "time" && html`<${TextField} label=${label} type="datetime-local" value=${value} set=${set} />`}
       ${kind === "words" && (choices.length > 0
-        ? html`<${Words} label=${label} choices=${choices} value=${value} set=${set} />`
+        ? html`<${Words} setting=${setting} value=${value} set=${set} />`
         : html`<${TextField} label=${label} value=${value} set=${set} 
           placeholder=${t("new_tournament.with_spaces")} />`)}
-      <p class="hint">${meaning}</p>
+      ${meaning && html`<p class="hint">${meaning}</p>`}
     </div>${wrong}`;
 }
 
 /**
  * Words of a list, in the order in which they are taken.
- * @param {{label: string, choices: string[], value: string, set: (value: string) => void}} about
+ * @param {{setting: Setting, value: string, set: (value: string) => void}} about
  */
-function Words({ label, choices, value, set }) {
+function Words({ setting: { label, choices, choiceText }, value, set }) {
   const chosen = value.split(" ").filter(Boolean);
   const toggle = (/** @type {string} */ word) => (/** @type {boolean} */ isOn) =>
     set((isOn ? [...chosen, word] : chosen.filter((one) => one !== word)).join(" "));
   const ordered = [...chosen, ...choices.filter((one) => !chosen.includes(one))];
   return html`
     <fieldset class="words"><legend>${label}</legend>${ordered.map((word) => html`
-      <${CheckField} key=${word} label=${spoken(word)} value=${chosen.includes(word)} set=${toggle(word)} />`)}</fieldset>`;
+      <${CheckField} key=${word} label=${choiceText(word)} value=${chosen.includes(word)}
+        set=${toggle(word)} />`)}</fieldset>`;
 }

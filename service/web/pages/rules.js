@@ -1,5 +1,5 @@
 /** The rules of a game: what it is in thirty seconds, and then the rulebook. */
-import { rulebookOf } from "../core/rulebook.js";
+import { askRulebook } from "../core/rulebook.js";
 import { hostText } from "../core/texts.js";
 import { needWords, t } from "../core/words.js";
 import { PlayWithBots, pictureOf } from "../parts/game_card.js";
@@ -7,21 +7,21 @@ import { html, useAnswer, useEffect, useMemo, useState } from "../parts/html.js"
 import { Faces } from "../parts/kit.js";
 import { ChapterText, Pictured } from "../parts/rulebook.js";
 /** @import { App } from "../core/app.js" */
+/** @import { Rulebook } from "../core/rulebook.js" */
 /** @import { GameDetails } from "../types" */
 
 await needWords("rules");
 
 /** @param {{app: App, which: string}} about */
 export function RulesPage({ app, which }) {
-  const details = useAnswer(() => app.game(which), [which]);
-  if (details === undefined) return null;
-  if (details.problem !== undefined) return html`<p class="problem" role="alert">${details.problem}</p>`;
-  return html`<${Rules} app=${app} details=${details} />`;
+  const told = useAnswer(() => Promise.all([app.game(which), askRulebook(app.api, which)]), [which]);
+  if (told === undefined) return null;
+  if (told.problem !== undefined) return html`<p class="problem" role="alert">${told.problem}</p>`;
+  return html`<${Rules} app=${app} details=${told[0]} book=${told[1]} />`;
 }
 
-/** @param {{app: App, details: GameDetails}} about */
-function Rules({ app, details }) {
-  const book = useMemo(() => rulebookOf(details.rules_text), [details]);
+/** @param {{app: App, details: GameDetails, book: Rulebook}} about */
+function Rules({ app, details, book }) {
   const faces = useMemo(() => new Faces(details), [details]);
   const { game, title, about } = details;
   useEffect(() => {

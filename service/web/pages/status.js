@@ -1,6 +1,6 @@
 /** How the server fares, for its operators: what is wrong first. */
 import { about, bytesText, kindsOf, momentText, summary } from "../core/texts.js";
-import { needWords, rich, t } from "../core/words.js";
+import { isText, needWords, rich, t } from "../core/words.js";
 import { Facts, Figures, html, useEffect, useSignal, useState } from "../parts/html.js";
 /** @import { App } from "../core/app.js" */
 /** @import { ServerStatus } from "../types" */
@@ -81,6 +81,9 @@ function Shown({ app, found }) {
 /** @param {App} app @param {number | null} since */
 const ago = (app, since) => about(Date.now() + app.api.ahead.value - (since ?? 0));
 
+/** @param {string} queue @returns {string} what waits there */
+const queueText = (queue) => (isText(`status.queue_${queue}`) ? t(`status.queue_${queue}`) : queue);
+
 /** @param {{found: ServerStatus}} about */
 function Due({ found: { due, queues } }) {
   return html`
@@ -88,12 +91,13 @@ function Due({ found: { due, queues } }) {
       <${Figures} name=${t("status.due")}
         heads=${[t("status.due"), t("status.tables"), t("status.overdue"), t("status.by")]}
         rows=${Object.entries(due).map(([kind, one]) => [
-        kind, kind, one.due, html`<span class=${one.overdue ? "late" : ""}>${one.overdue}</span>`,
+        kind, isText(`status.kind_${kind}`) ? t(`status.kind_${kind}`) : kind, one.due,
+        html`<span class=${one.overdue ? "late" : ""}>${one.overdue}</span>`,
         one.oldest === 0 ? "–" : about(one.oldest),
       ])} />
       <${Figures} name=${t("status.queues")}
         heads=${[t("status.queue"), t("status.jobs"), t("status.oldest")]} rows=${queues.map(({ queue, jobs, oldest }) => [
-        queue, queue.replace("fairdeal-", ""), jobs, jobs === 0 ? "–" : about(1000 * oldest),
+        queue, queueText(queue.replace("fairdeal-", "")), jobs, jobs === 0 ? "–" : about(1000 * oldest),
       ])} />
     </section>`;
 }
@@ -143,7 +147,7 @@ function Following({ found: { partitions, unfollowed, followers, lag } }) {
       ]} />
       <${Figures} name=${t("status.read_models")} heads=${[t("status.read_model"), t("status.behind")]}
         rows=${Object.entries(lag).map(([name, { milliseconds }]) => [
-          name, name.replaceAll("_", " "),
+          name, isText(`status.list_${name}`) ? t(`status.list_${name}`) : name.replaceAll("_", " "),
           html`<span class=${milliseconds > 5000 ? "late" : ""}>${milliseconds === 0 ? "–" : about(milliseconds)}</span>`,
         ])} />
     </section>`;

@@ -102,7 +102,7 @@ function Table({ app, live, view, details }) {
     <div class="heading"><h1 class="title">${details.title}${view.hand > 0 && html`
       <small> ${t("table.hand", { hand: view.hand })}</small>`}${
       view.seat === null && view.phase === "playing" && html` <small class="badge watching">${t("talk.watching")}</small>`}</h1>
-      <${TableHelp} details=${details} faces=${faces} /></div>`;
+      <${TableHelp} app=${app} details=${details} faces=${faces} /></div>`;
   return html`
     <div class="table" data-n=${view.n}>
       <div class="felt">

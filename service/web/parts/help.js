@@ -3,6 +3,7 @@ import { pathOfRules } from "../core/route.js";
 import { t } from "../core/words.js";
 import { html, Later, useEffect, useRef, useState } from "./html.js";
 import { useLayout } from "./seats.js";
+/** @import { App } from "../core/app.js" */
 /** @import { GameDetails } from "../types" */
 /** @import { Faces } from "./kit.js" */
 
@@ -17,8 +18,8 @@ export function RuleLink({ game, rule }) {
     : html`<a href=${pathOfRules(game, rule)} target="_blank">${words}</a>`;
 }
 
-/** Where the rules are, in a line. @param {{details: GameDetails, faces: Faces}} about */
-export function TableHelp({ details, faces }) {
+/** Where the rules are, in a line. @param {{app: App, details: GameDetails, faces: Faces}} about */
+export function TableHelp({ app, details, faces }) {
   const chapter = useLayout(details.game)?.chapter;
   const [isOpen, setOpen] = useState(false);
   const button = useRef(/** @type {HTMLElement | null} */ (null));
@@ -33,20 +34,21 @@ export function TableHelp({ details, faces }) {
         <button type="button" class="quiet" aria-expanded=${isOpen} ref=${button} onClick=${() => setOpen(!isOpen)}>
           ${chapter}</button>`}</p>
     ${chapter !== undefined && isOpen && html`
-      <${Beside} title=${chapter} details=${details} faces=${faces} close=${close} />`}`;
+      <${Beside} app=${app} title=${chapter} details=${details} faces=${faces} close=${close} />`}`;
 }
 
 /**
  * A chapter of the rulebook that lies over the page, beside the hand; one can play on.
- * @param {{title: string, details: GameDetails, faces: Faces, close: () => void}} about
+ * @param {{app: App, title: string, details: GameDetails, faces: Faces, close: () => void}} about
  */
-function Beside({ title, details, faces, close }) {
+function Beside({ app, title, details, faces, close }) {
   const place = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => place.current?.focus(), []);
   const press = (/** @type {KeyboardEvent} */ event) => event.key === "Escape" && close();
   return html`
     <section class="panel beside" aria-label=${title} tabindex="-1" ref=${place} onKeyDown=${press}>
       <div class="row"><h2>${title}</h2><button type="button" class="quiet" onClick=${close}>${t("help.close")}</button></div>
-      <div lang="en"><${Later} load=${loadRulebook} part="ChapterOf" details=${details} faces=${faces} title=${title} /></div>
+      <div lang="en"><${Later} load=${loadRulebook} part="ChapterOf" app=${app} details=${details} faces=${faces}
+        title=${title} /></div>
     </section>`;
 }

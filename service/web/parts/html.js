@@ -156,19 +156,19 @@ export function CheckField({ label, value, set }) {
 
 /** An option of a game. @param {{field: Field, value: string, set: (value: string) => void}} about */
 export function OptionField({ field, value, set }) {
-  const { label, meaning, kind, choices, least, most, mayBeEmpty } = field;
+  const { label, meaning, kind, choices, choiceText, least, most, mayBeEmpty } = field;
   const usual = /** @type {[string, string][]} */ (mayBeEmpty ? [["", t("common.as_usual")]] : []);
   /** @type {Record<string, () => unknown>} */
   const drawn = {
     check: () => html`<${CheckField} label=${label} value=${value === "true"}
       set=${(/** @type {boolean} */ isOn) => set(`${isOn}`)} />`,
     choice: () => html`<${ChoiceField} label=${label} value=${value} set=${set}
-      choices=${[...usual, ...choices.map((one) => [one, one.replaceAll("_", " ")])]} />`,
+      choices=${[...usual, ...choices.map((one) => [one, choiceText(one)])]} />`,
     number: () => html`<${TextField} label=${label} value=${value} set=${set} type="number" min=${least} max=${most}
       required=${!mayBeEmpty} placeholder=${mayBeEmpty ? t("common.as_usual") : ""} />`,
     text: () => html`<${TextField} label=${label} value=${value} set=${set} />`,
   };
-  return html`<div class="option">${(drawn[kind] ?? drawn.text)?.()}<p class="hint">${meaning}</p></div>`;
+  return html`<div class="option">${(drawn[kind] ?? drawn.text)?.()}${meaning && html`<p class="hint">${meaning}</p>`}</div>`;
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Keys that lead along what lies side by side: arrows, Home, End, and letters of a name. */
 import { meantBy } from "../core/hand.js";
-import { useRef } from "./html.js";
+import { useRef, useState } from "./html.js";
 
 const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 const PAUSE = 900; // milliseconds without a key, behind which another word begins
@@ -22,4 +22,26 @@ export function useWalk() {
     typed.current = { text: found >= 0 ? whole : key.toLowerCase(), at: timeStamp };
     return meant < 0 ? null : meant;
   };
+}
+
+/**
+ * Let Tab reach a row of buttons as one; arrows, letters and digits lead along it.
+ * @param {string[]} names of the buttons @param {string} [selector] which buttons below are the row
+ * @returns {{step: (event: KeyboardEvent) => void, stop: (place: number) => {tabindex: number, onFocus: () => void}}} `step`
+ * listens to keys around the row; `stop` gives what a button needs
+ */
+export function useRow(names, selector = "button") {
+  const [at, setAt] = useState(0);
+  const walk = useWalk();
+  const reached = at < names.length ? at : 0;
+  /** @param {KeyboardEvent} event */
+  const step = (event) => {
+    const all = [.../** @type {HTMLElement} */ (event.currentTarget).querySelectorAll(selector)];
+    const from = all.findIndex((one) => one === event.target), to = from < 0 ? null : walk(event, from, names);
+    if (to === null) return;
+    event.preventDefault();
+    setAt(to);
+    /** @type {HTMLElement | undefined} */ (all[to])?.focus();
+  };
+  return { step, stop: (place) => ({ tabindex: place === reached ? 0 : -1, onFocus: () => setAt(place) }) };
 }

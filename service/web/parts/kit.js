@@ -46,7 +46,7 @@ export function PileOf({ at: { faces, tapped }, pile, label = pile.name, size = 
   /** @param {number} begin @param {number} end */
   const shown = (begin, end) => cards.slice(begin, end).map((card, step) => {
     const place = `open:${at}:${begin + step}`;
-    const tap = card !== null && tapped.named.has(card) ? () => tapped.tap(place, card) : undefined;
+    const tap = card !== null && tapped.named.has(card) && tapped.lies(place, card) ? () => tapped.tap(place, card) : undefined;
     return html`<${Card} key=${place} card=${card} faces=${faces} isChosen=${tapped.chosen.has(place)} tap=${tap} />`;
   });
   return html`
@@ -78,14 +78,17 @@ export function Lines({ at: { view, faces }, round: { name, deeds, winner }, las
 const named = (cards, faces) =>
   cards.map((card) => (card === null ? t("table.a_card") : faces.get(card)?.name ?? card)).join(", ");
 
+/** @param {View} view @returns {number} how large a card of a trick is, so that none lies on its neighbour's */
+const sizeInRing = ({ seats, seat }) => ([1, 1, 1, 1, 1, 0.8][seats.length + (seat === null ? 1 : 0)] ?? 0.7);
+
 /** Cards played round the table, each where its player sits. @param {{at: At<any>, round: Round, isOver?: boolean}} about */
 export function Ring({ at: { view, faces }, round: { name, deeds, winner }, isOver = false }) {
   return html`
     <section class="round" aria-label=${name}>
-      <h2>${name}${winner !== null && html`
+      <h2>${name}${" "}${winner !== null && html`
         <span class="winner">${
           rich(isOver ? "table.won_by" : "table.ahead", { name: html`<bdi>${nameOf(view, winner)}</bdi>` })}</span>`}</h2>
-      <ol class="ring">${deeds.map(({ seat, text, cards }, place) => html`
+      <ol class="ring" style=${{ "--size": sizeInRing(view) }}>${deeds.map(({ seat, text, cards }, place) => html`
         <li key=${place} class=${seat === winner ? "best" : ""}
           style=${{ "--angle": `${angleOf(view, seat)}deg`, zIndex: place }}>
           <span class="cards">${cards.map((card, step) => html`<${Card} key=${step} card=${card} faces=${faces} />`)}</span>
@@ -155,7 +158,7 @@ function Stack({ count }) {
 export function Deeds({ round: { name, deeds, winner }, view, faces, isOver = false }) {
   return html`
     <section class="round" aria-label=${name}>
-      <h2>${name}${winner !== null && html`
+      <h2>${name}${" "}${winner !== null && html`
         <span class="winner">${
           rich(isOver ? "table.won_by" : "table.ahead", { name: html`<bdi>${nameOf(view, winner)}</bdi>` })}</span>`}</h2>
       <ol class="deeds">${deeds.map(({ seat, text, cards }, at) => html`

@@ -1,9 +1,9 @@
 /** What one plays with: the hand, what may be done, and what has happened. */
 import { closedNow, countOf, offersFor } from "../core/offers.js";
 import { cardsIn, plain } from "../core/texts.js";
-import { rich, t } from "../core/words.js";
+import { isText, rich, t } from "../core/words.js";
 import { greyed, html, useEffect, useRef, useState } from "./html.js";
-import { useWalk } from "./keys.js";
+import { useRow } from "./keys.js";
 import { Card, Text } from "./kit.js";
 /** @import { Offer } from "../core/offers.js" */
 /** @import { LiveTable } from "../core/table.js" */
@@ -15,6 +15,7 @@ import { Card, Text } from "./kit.js";
  * @typedef {object} Tapped
  * @property {Map<Place, string>} chosen the cards that are tapped, by their places
  * @property {Set<string>} named the cards that a choice names
+ * @property {(place: Place, card: string) => boolean} lies whether a card lies there now, whatever is shown for a while
  * @property {(place: Place, card: string) => void} tap
  * @property {(place: Place, card: string) => void} play it, where that is without doubt
  * @property {(card: string) => void} ask why a card can't be chosen
@@ -49,9 +50,8 @@ export function ChoicePanel({ live, view, choices, faces, chosen, choose, isSend
   return html`
     ${needsCards && html`<p class="hint">${t("table.tap_a_card")}</p>`}
     ${picks.length > 0 && html`
-      <div class="picks">${picks.map((offer) => html`
-        <${PickOffer} key=${offer.text} live=${live} view=${view} offer=${offer} chosen=${chosen} choose=${choose} faces=${faces}
-          isSending=${isSending} send=${() => send(offer)} />`)}</div>`}
+      <${PickOffers} live=${live} view=${view} picks=${picks} faces=${faces} chosen=${chosen} choose=${choose}
+        isSending=${isSending} send=${send} />`}
     <${Buttons} offers=${buttons} view=${view} faces=${faces} isSending=${isSending} send=${send} />
     ${chosen.length > 0 && html`
       ${offers.length === 0 && html`<p class="hint" role="status">${t("table.nothing_together")}</p>`}
@@ -75,8 +75,11 @@ export function NotNow({ live, view, details }) {
           ${wordsOf(action)}</button>`)}</div></details>`;
 }
 
-/** @param {Action} action @returns {string} */
-const wordsOf = ({ type }) => type.charAt(0).toUpperCase() + type.slice(1).replaceAll("_", " ");
+/** @param {Action} action @returns {string} what it does, by the name of its kind where the game is from outside */
+function wordsOf({ type }) {
+  if (isText(`games.does_${type}`)) return t(`games.does_${type}`);
+  return type.charAt(0).toUpperCase() + type.slice(1).replaceAll("_", " ");
+}
 
 /** @param {Choices} choices @returns {Offer[]} */
 const allOf = ({ actions, texts }) => actions.map((action, at) => ({
@@ -97,59 +100,66 @@ function Buttons({ offers, view, faces, isSending, send }) {
  * @param {{row: Offer[], view: View, faces: Faces, isSending: boolean, send: (offer: Offer) => void}} about
  */
 function OneRow({ row, view, faces, isSending, send }) {
-  const [at, setAt] = useState(0);
-  const walk = useWalk();
-  /** @param {KeyboardEvent} event */
-  const step = (event) => {
-    const all = [.../** @type {HTMLElement} */ (event.currentTarget).querySelectorAll("button")];
-    const to = walk(event, all.findIndex((one) => one === event.target), row.map(({ text }) => plain(text)));
-    if (to === null) return;
-    event.preventDefault();
-    setAt(to);
-    all[to]?.focus();
-  };
-  const reached = at < row.length ? at : 0;
+  const { step, stop } = useRow(row.map(({ text }) => plain(text)));
   return html`
     <div class="row choices" onKeyDown=${step}>${row.map((offer, place) => html`
       <button type="button" key=${JSON.stringify(offer.action)} class=${offer.group === "pass" ? "" : "main"}
-        tabindex=${place === reached ? 0 : -1} ...${greyed(isSending)} onFocus=${() => setAt(place)}
-        onClick=${() => send(offer)}><${Text} text=${offer.text} view=${view} faces=${faces} /></button>`)}
+        ...${stop(place)} ...${greyed(isSending)} onClick=${() => send(offer)}>
+        <${Text} text=${offer.text} view=${view} faces=${faces} /></button>`)}
     </div>`;
+}
+
+const EXAMPLE = "button.quiet";
+
+/**
+ * Actions whose cards one chooses: Tab leads to their examples as one, arrows, letters and digits along them.
+ * @param {{live: LiveTable, view: View, picks: Offer[], faces: Faces, chosen: string[], choose: (cards: string[]) => void,
+ * isSending: boolean, send: (offer: Offer) => void}} about
+ */
+function PickOffers({ picks, ...about }) {
+  const { step, stop } = useRow(picks.map(({ pick }) => plain(pick?.example_text ?? "")), EXAMPLE);
+  return html`
+    <div class="picks" onKeyDown=${step}>${picks.map((offer, place) => html`
+      <${PickOffer} key=${offer.text} ...${about} offer=${offer} stop=${stop(place)} />`)}</div>`;
 }
 
 /**
  * @param {{live: LiveTable, view: View, offer: Offer, faces: Faces, chosen: string[], choose: (cards: string[]) => void,
- * isSending: boolean, send: () => void}} about
+ * isSending: boolean, send: (offer: Offer) => void, stop: object}} about `stop`: what makes an example a stop of Tab
  */
-function PickOffer({ live, view, offer, faces, chosen, choose, isSending, send }) {
+function PickOffer({ live, view, offer, faces, chosen, choose, isSending, send, stop }) {
   const pick = /** @type {Pick} */ (offer.pick);
   const checked = useCheck(live, view.n, offer);
   const example = /** @type {string[]} */ (pick.example[pick.field] ?? []);
-  const isReady = offer.state === "ready" || (offer.state === "ask" && checked?.legal === true);
+  const isReady = offer.state === "ready" || (offer.state === "ask" && checked?.legal !== false && checked !== undefined);
   return html`
     <div class="pick" role="group" aria-label=${plain(offer.text)}>
       <p><b><${Text} text=${offer.text} view=${view} faces=${faces} /></b></p>
       <p class="hint" role="status">${countOf(pick, chosen.length)}${verdict(offer, checked)}</p>
       ${(offer.state === "ready" || offer.state === "ask") && html`
-        <button type="button" class="main" disabled=${!isReady || isSending} onClick=${send}>
+        <button type="button" class="main" disabled=${!isReady || isSending} onClick=${() => send(offer)}>
           <${Text} text=${checked?.text ?? offer.text} view=${view} faces=${faces} /></button>`}
       ${chosen.length === 0 && html`
-        <button type="button" class="quiet" onClick=${() => choose(example)}>${
+        <button type="button" class="quiet" ...${stop} onClick=${() => choose(example)}>${
           rich("table.example", { move: html`<${Text} text=${pick.example_text} view=${view} faces=${faces} />` })}</button>`}
     </div>`;
 }
 
-/** @param {Offer} offer @param {CheckedAction | null} checked @returns {string} */
+/** @param {Offer} offer @param {CheckedAction | null | undefined} checked as of `useCheck` @returns {string} */
 function verdict({ state, pick }, checked) {
   if (state === "ready") return "";
-  if (state !== "ask" || checked === null) return pick?.must && pick.must !== pick.text ? `: ${pick.must}` : "";
+  if (state !== "ask" || !checked) return pick?.must && pick.must !== pick.text ? `: ${pick.must}` : "";
   return `: ${checked.legal ? t("table.will_do") : checked.refusal?.detail ?? t("table.not_possible")}`;
 }
 
-/** @param {LiveTable} live @param {number} n @param {Offer} offer @returns {CheckedAction | null} what the server says of it */
+/**
+ * Ask the server whether an offer would do.
+ * @param {LiveTable} live @param {number} n @param {Offer} offer
+ * @returns {CheckedAction | null | undefined} undefined: not answered yet; null: no answer came, so it may be tried
+ */
 function useCheck(live, n, { action, state }) {
   const asked = `${n} ${state} ${JSON.stringify(action)}`;
-  const [told, setTold] = useState(/** @type {{asked: string, checked: CheckedAction | null}} */ ({ asked: "", checked: null }));
+  const [told, setTold] = useState(/** @type {{asked: string, checked?: CheckedAction | null}} */ ({ asked: "" }));
   const newest = useRef(asked);
   newest.current = asked;
   useEffect(() => {
@@ -160,7 +170,7 @@ function useCheck(live, n, { action, state }) {
     }, REST);
     return () => clearTimeout(soon);
   }, [asked]);
-  return told.asked === asked ? told.checked : null;
+  return told.asked === asked ? told.checked : undefined;
 }
 
 /** What has happened, the newest first. @param {{story: StoryLine[], view: View, faces: Faces}} about */

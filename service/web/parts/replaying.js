@@ -12,7 +12,7 @@ import { OnTable } from "./seats.js";
 /** @import { Tapped } from "./playing.js" */
 
 /** @type {Tapped} */
-const NOTHING = { chosen: new Map(), named: new Set(), tap: () => {}, play: () => {}, ask: () => {} };
+const NOTHING = { chosen: new Map(), named: new Set(), lies: () => false, tap: () => {}, play: () => {}, ask: () => {} };
 const STEPS = { ArrowRight: 1, ArrowLeft: -1 };
 
 /**

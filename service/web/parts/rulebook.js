@@ -1,11 +1,12 @@
 /** A rulebook as people read it: typeset from the tokens of its Markdown, with pictures of the cards that it names. */
 import { anchorOf, pathOfRules } from "../core/route.js";
 import { addressOf } from "../core/served.js";
-import { isOfRules, partsByRule, rulebookOf, rulingIn } from "../core/rulebook.js";
+import { askRulebook, isOfRules, partsByRule, rulingIn } from "../core/rulebook.js";
 import { spoken } from "../core/texts.js";
-import { html, useMemo } from "./html.js";
+import { html, useAnswer } from "./html.js";
 import { Suit } from "./kit.js";
 /** @import { Chapter, Rulebook } from "../core/rulebook.js" */
+/** @import { App } from "../core/app.js" */
 /** @import { GameDetails } from "../types" */
 /** @import { Cell, Token } from "../vendor/marked.mjs" */
 /** @import { Faces } from "./kit.js" */
@@ -38,10 +39,15 @@ export function ChapterText({ book, chapter, faces, path = "" }) {
   return html`<div class="typeset">${blocks(chapter.tokens, setting)}</div>`;
 }
 
-/** A chapter of a game's rulebook, for a table of it. @param {{details: GameDetails, faces: Faces, title: string}} about */
-export function ChapterOf({ details, faces, title }) {
-  const book = useMemo(() => rulebookOf(details.rules_text), [details]);
-  const chapter = book.chapters.find((one) => one.title === title);
+/**
+ * A chapter of a game's rulebook, for a table of it.
+ * @param {{app: App, details: GameDetails, faces: Faces, title: string}} about
+ */
+export function ChapterOf({ app, details, faces, title }) {
+  const book = useAnswer(() => askRulebook(app.api, details.game), [details.game]);
+  if (book === undefined) return null;
+  if (book.problem !== undefined) return html`<p class="problem" role="alert">${book.problem}</p>`;
+  const chapter = book.chapters.find((/** @type {Chapter} */ one) => one.title === title);
   return chapter && html`<${ChapterText} book=${book} chapter=${chapter} faces=${faces} path=${pathOfRules(details.game)} />`;
 }
 

@@ -7,7 +7,7 @@ import { leftUntil, momentText } from "../core/texts.js";
 import { listText, rich, t } from "../core/words.js";
 import { shufflesOf } from "../../../clients/typescript/verify/shuffle.js";
 import { Away, awaySince, NOBODY } from "./away.js";
-import { html, useEffect, useErrorBoundary, useFollowed, useMemo, useRef, useSignal, useState } from "./html.js";
+import { html, useEffect, useErrorBoundary, useLayoutEffect, useRef, useState } from "./html.js";
 import { Deeds, nameOf, ownNameOf, Piles, pilesAt, Text } from "./kit.js";
 /** @import { Api } from "../core/api.js" */
 /** @import { Gone } from "../core/company.js" */
@@ -17,6 +17,8 @@ import { Deeds, nameOf, ownNameOf, Piles, pilesAt, Text } from "./kit.js";
 /** @import { Shuffles } from "../../../clients/typescript/verify/shuffle.js" */
 /** @import { At, Faces, Layout } from "./kit.js" */
 /** @import { Tapped } from "./playing.js" */
+
+const SLACK = 12; // pixels below what is scrolled to, for frames
 
 /**
  * What everybody sees of a table, and what lies open to the viewer.
@@ -52,6 +54,10 @@ function Laid({ api, at, away, layout, step, skip, isStill }) {
   useEffect(() => {
     if (cloth.current !== null) setLong(cloth.current.scrollHeight > cloth.current.clientHeight);
   });
+  const { n, seat: viewer, to_act } = at.view, isTurn = viewer !== null && to_act.includes(viewer);
+  useLayoutEffect(() => {
+    if (isTurn && at.tapped.chosen.size === 0 && cloth.current !== null) showNeeded(cloth.current);
+  }, [n, isTurn]);
   const sides = sidesOf(at.view);
   const { current, previous } = at.board, lies = lyingRound(at.board), winner = lies?.winner ?? null;
   /** @param {Round} round @param {boolean} isOver */
@@ -67,7 +73,8 @@ function Laid({ api, at, away, layout, step, skip, isStill }) {
   return html`
     <div class="seats">
       <div class="others" role="group" aria-label=${t("table.players")}>${seated("left")}${seated("top")}${seated("right")}</div>
-      <div class=${isStill ? "surface" : `surface ${step?.kind ?? ""}`} onClick=${skip} ref=${cloth} tabindex=${isLong ? 0 : null}
+      <div class=${isStill ? "surface" : `surface ${step?.kind ?? ""}`} role="group" aria-label=${t("table.cloth")}
+        onClick=${skip} ref=${cloth} tabindex=${isLong ? 0 : null}
         style=${winner === null ? null : { "--to": `${angleOf(at.view, winner)}deg` }}>
         <div class="middle">${middle}</div>
         ${step?.line && html`<p class="said" aria-hidden="true">
@@ -79,6 +86,13 @@ function Laid({ api, at, away, layout, step, skip, isStill }) {
       </div>
       ${seated("own")}
     </div>`;
+}
+
+/** Scroll to what a turn needs: the top, or as far down as what is for sale, or to be beaten. @param {HTMLElement} cloth */
+function showNeeded(cloth) {
+  cloth.scrollTop = 0;
+  const needed = cloth.querySelector(".marked, .ring, .round .large")?.getBoundingClientRect();
+  if (needed) cloth.scrollTop = needed.bottom + SLACK - cloth.getBoundingClientRect().top - cloth.clientHeight;
 }
 
 /** @param {{api: Api, at: At, seat: Seat, since: number | null, layout: Layout}} about */

@@ -100,6 +100,7 @@ function useTapped(app, live, view, way, act) {
   };
   const tapped = {
     chosen: places, named,
+    lies: (/** @type {Place} */ place, /** @type {string} */ card) => lying.get(place) === card,
     tap: (/** @type {Place} */ place, /** @type {string} */ card) => {
       const next = new Map(places), was = next.delete(place);
       if (was && way === "twice" && play(places)) return;

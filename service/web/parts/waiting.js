@@ -55,13 +55,20 @@ export function Waiting({ app, live, view, details, away }) {
 /** @param {View} view before the start @param {boolean} isCalled @returns {string} how it is played, until when it waits */
 function termsText(view, isCalled) {
   return [
-    t("waiting.clock", { clock: clockText(view.clock) }),
+    view.clock === null ? t("waiting.no_clock") : t("waiting.clock", { clock: clockText(view.clock) }),
     view.clock === null ? "" : t("waiting.time_up", { what: view.on_time_out }),
     view.rated ? "" : t("waiting.unrated"),
     view.private ? t("waiting.private") : "",
     isCalled || view.expires_at === null ? "" : t("waiting.closes", { when: momentText(view.expires_at) }),
-    t("waiting.deal", { deal: view.deal }),
+    t("waiting.deal", { deal: shufflers(view.deal) }),
   ].filter(Boolean).join(" ");
+}
+
+/** @param {string} deal what it depends on, as the API says it @returns {string} who shuffles with the server, in a word */
+function shufflers(deal) {
+  const [withPlayers, withBeacon] = ["entropy", "beacon"].map((word) => deal.includes(word));
+  if (withPlayers) return withBeacon ? "all" : "players";
+  return withBeacon ? "beacon" : "server";
 }
 
 /** @param {View} view before the start @param {boolean} isByItself @returns {string} who is there, and when play begins */

@@ -6,9 +6,11 @@ import { calledBy, levelText, titleOf, wordOf } from "../core/tournament_words.j
 import { t } from "../core/words.js";
 import { CheckField, ChoiceField, Command, Confirmed, Form, html, TextField, useSignal, useState } from "../parts/html.js";
 import { ShareNotice } from "../parts/shares.js";
-/** @import { LiveTournament } from "../core/tournament.js" */
+import { Pairs } from "./pairs.js";
+import { Inviting, Seeding } from "./seeding.js";
+import { Timing } from "./timing.js";
 /** @import { AtTournament } from "../pages/tournaments.js" */
-/** @import { TournamentFacts, TournamentTable } from "../types" */
+/** @import { TournamentFacts } from "../types" */
 
 /** One's own part: enter, check in, reveal one's share in the deals, play, withdraw. @param {AtTournament} at */
 export function OwnPart(at) {
@@ -26,17 +28,21 @@ export function OwnPart(at) {
 }
 
 /** @param {AtTournament} at */
-function Enter({ app, live }) {
+function Enter({ app, live, facts }) {
   const [isSharing, setSharing] = useState(true);
+  const [code, setCode] = useState("");
+  const needsCode = facts.settings.entrants.code === true;
   const enter = async () => {
     const player = await app.requireAccount();
     const commitment = isSharing ? promiseFor(app.memory, player, live.id) : null;
-    await live.command("POST", "/entrants", { commitment });
+    await live.command("POST", "/entrants", { commitment, ...(needsCode ? { code } : {}) });
   };
   return html`
     <${Form} label=${t("tournaments.enter")} send=${enter}>
       <${CheckField} label=${t("tournaments.bring_share")} value=${isSharing} set=${setSharing} />
       <p class="hint">${t("tournaments.share_means")}</p>
+      ${needsCode && html`
+        <${TextField} label=${t("tournaments.code")} value=${code} set=${setCode} required autocomplete="off" />`}
     <//>`;
 }
 
@@ -109,8 +115,13 @@ export function Directing(at) {
         <details><summary>${t("tournaments.enter_somebody")}</summary>
           <${Newcomer} facts=${facts} label=${t("tournaments.enter_it")} send=${(/** @type {unknown} */ body) =>
             live.command("POST", "/entrants", body)} /></details>`}
+      ${may.has("seed") && at.entrants.length > 1 && html`
+        <details><summary>${t("tournaments.seeding")}</summary><${Seeding} ...${at} /></details>`}
+      <${Inviting} ...${at} />
+      ${may.has("reschedule") && html`<${Timing} key=${facts.phase} ...${at} />`}
       ${may.has("name_director") && html`
         <details><summary>${t("tournaments.directors")}</summary><${Directors} ...${at} /></details>`}
+      ${facts.rounds > 0 && facts.you?.entrant === null && html`<${Pairs} ...${at} />`}
       <p class="hint">${t("tournaments.directing_hint")}</p>
     </section>`;
 }
@@ -210,30 +221,5 @@ function OwnRound({ live, facts, entrants, games }) {
         <button type="button" onClick=${fill}>${t("tournaments.in_order")}</button>
         <${CheckField} label=${t("tournaments.same_deals")} value=${isShared} set=${setShared} />
       <//>
-    </details>`;
-}
-
-/** What a director says that a table counts. @param {{live: LiveTournament, table: TournamentTable}} about */
-export function Adjudication({ live, table: { index, seats, places, scores } }) {
-  const usual = seats.map((_, seat) => `${places?.[seat] ?? 1}`);
-  const [typedPlaces, setPlaces] = useState(usual);
-  const [typedScores, setScores] = useState(seats.map((_, seat) => `${scores?.[seat] ?? 0}`));
-  const path = `/tables/${index}/adjudication`;
-  const send = () => live.command("POST", path, { places: typedPlaces.map(Number), scores: typedScores.map(Number) });
-  /** @param {string[]} typed @param {(typed: string[]) => void} set @param {number} seat */
-  const setter = (typed, set, seat) => (/** @type {string} */ value) => set(typed.with(seat, value));
-  return html`
-    <details class="adjudication"><summary>${t("tournaments.adjudicate")}</summary>
-      <${Form} label=${t("tournaments.counts_so")} send=${send}>
-        ${seats.map((_, seat) => html`
-          <div key=${seat} class="row">
-            <${TextField} label=${t("tournaments.seat_place", { seat: seat + 1 })} type="number" min="1" required
-              max=${seats.length} value=${typedPlaces[seat]} set=${setter(typedPlaces, setPlaces, seat)} />
-            <${TextField} label=${t("tournaments.seat_score", { seat: seat + 1 })} type="number" required
-              value=${typedScores[seat]} set=${setter(typedScores, setScores, seat)} /></div>`)}
-      <//>
-      <${Confirmed} label=${t("tournaments.void")} name=${t("tournaments.void_named", { table: index + 1 })}
-        warning=${t("tournaments.void_means")}
-        send=${() => live.command("POST", path, {})} />
     </details>`;
 }

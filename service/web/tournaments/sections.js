@@ -1,13 +1,15 @@
 /** What a tournament is: its tables, who takes part, by which rules. */
-import { momentText } from "../core/texts.js";
+import { fixed, momentText } from "../core/texts.js";
 import {
-  calledBy, countsText, dealsText, entryText, formatText, gameText, levelText, titleOf, wordOf,
+  calledBy, countsText, dealsText, entryText, formatText, gameText, levelText, prizesText, titleOf, wordOf,
 } from "../core/tournament_words.js";
 import { rich, t } from "../core/words.js";
 import { Confirmed, html, TextField, useAnswer, useKept, useState } from "../parts/html.js";
-import { Adjudication, Newcomer } from "./doing.js";
+import { Newcomer } from "./doing.js";
+import { Adjudication } from "./ruling.js";
+import { Returning } from "./timing.js";
 /** @import { AtTournament } from "../pages/tournaments.js" */
-/** @import { Entrant, TournamentRound, TournamentTable } from "../types" */
+/** @import { Entrant, TournamentFacts, TournamentRound, TournamentTable } from "../types" */
 
 const PAGE = 100;
 
@@ -81,7 +83,7 @@ function Table(about) {
         ruling === null ? "" : ruling === "director" ? t("tournaments.by_director") : t("tournaments.by_ruling"),
         replays === null ? "" : t("tournaments.replays", { table: replays + 1 })].filter(Boolean).join("; ")}</p>`}
       <div class="row"><${Ways} ...${about} />
-        ${facts.you?.may.includes("adjudicate") && html`<${Adjudication} live=${about.live} table=${table} />`}</div>
+        ${facts.you?.may.includes("adjudicate") && html`<${Adjudication} ...${about} />`}</div>
     </li>`;
 }
 
@@ -126,20 +128,23 @@ export function Entrants(at) {
 
 /** @param {AtTournament & {one: Entrant, place: number}} about */
 function One({ live, facts, one, place }) {
-  const { number, kind, members, past, withdrawn } = one;
+  const { number, kind, members, past, withdrawn, rating, seed, pool } = one;
   const levels = members.filter(({ level }) => level !== null).map(({ level }) => levelText(level ?? ""));
-  const isDirected = (facts.you?.director ?? false) && facts.phase !== "closed" && !withdrawn;
+  const isDirected = (facts.you?.director ?? false) && facts.phase !== "closed";
   return html`
     <li data-entrant=${number}><span><small>${number + 1}</small> <${Called} one=${one} />${
           number === facts.you?.entrant && ` ${t("tournaments.is_you")}`}
         <span class="hint">${wordOf("kind", kind)}${levels.length > 0 ? ` (${levels.join(", ")})` : ""}</span>
+        ${pool !== null && html` <span class="hint">${t("tournaments.in_pool", { pool: pool + 1 })}</span>`}
+        ${rating !== null && html` <span class="hint">${t("tournaments.rated", { rating: fixed(rating, 2), seed })}</span>`}
         ${past.length > 0 && html`
           <span class="hint">${rich("tournaments.instead_of", {
             name: html`<bdi>${calledBy({ ...one, name: null, members: past })}</bdi>` })}</span>`}
       </span>
-      <span class="row">${badgesOf(one, facts.phase, place).map((badge) => html`
+      <span class="row">${badgesOf(one, facts, place).map((badge) => html`
         <span key=${badge} class="badge">${badge}</span>`)}</span>
-      ${isDirected && html`
+      ${isDirected && withdrawn && html`<${Returning} live=${live} facts=${facts} one=${one} />`}
+      ${isDirected && !withdrawn && html`
         <div class="row">
           <${Confirmed} label=${t("tournaments.withdraw")} name=${t("tournaments.withdraw_named", { number: number + 1 })}
             send=${() => live.command("DELETE", `/entrants/${number}`)}
@@ -157,12 +162,14 @@ function Called({ one }) {
   return html`<a href=${`/players/${only.player}`} data-page>${name}</a>`;
 }
 
-/** @param {Entrant} one @param {string} phase @param {number} place final; 0 for none @returns {string[]} */
-function badgesOf({ checked_in, committed, entropy, late, withdrawn }, phase, place) {
+/** @param {Entrant} one @param {TournamentFacts} facts @param {number} place final; 0 for none @returns {string[]} */
+function badgesOf({ number, checked_in, committed, entropy, late, withdrawn }, { phase, prizes, settings }, place) {
+  const prize = prizes?.[number] ?? 0, unit = settings.policies.prize_unit ?? "";
   const share = entropy !== null ? t("tournaments.share_of_revealed") : !committed ? ""
     : ["registration", "called"].includes(phase) ? t("tournaments.share_of_promised") : t("tournaments.share_of_withheld");
   return [
-    place > 0 ? t("tournaments.place", { place }) : "", withdrawn ? t("tournaments.withdrawn") : "",
+    place > 0 ? t("tournaments.place", { place }) : "", prize > 0 ? t("tournaments.prize", { prize, unit }) : "",
+    withdrawn ? t("tournaments.withdrawn") : "",
     late > 0 ? t("tournaments.late", { late }) : "",
     phase === "registration" && checked_in ? t("tournaments.is_here") : "", share,
   ].filter(Boolean);
@@ -186,6 +193,8 @@ export function About(at) {
       <dt>${t("tournaments.who_is_late")}</dt>
       <dd>${late === "keep" ? t("tournaments.late_keep") : t("tournaments.late_withdraw", { tables: late_tables })}
         ${" "}${t("tournaments.void_tables", { is: voided })}</dd>
+      ${settings.policies.prizes != null && html`
+        <dt>${t("tournaments.prizes")}</dt><dd>${prizesText(settings)}</dd>`}
       <dt>${t("tournaments.deals")}</dt><dd>${dealsText(settings)}</dd>
       <dt>${t("tournaments.opened")}</dt><dd>${momentText(opened_at)}</dd>
       <dt>${t("tournaments.directors")}</dt><dd>${[director, ...directors].map((one) => html`

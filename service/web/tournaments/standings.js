@@ -3,10 +3,11 @@
  * scale that all rows share.
  */
 import { fixed, shortly, signed } from "../core/texts.js";
-import { cellsOf, cellText, halfOf, isApart } from "../core/tournament.js";
+import { cellsOf, cellText, decidingTieBreak, halfOf, isApart } from "../core/tournament.js";
 import { calledBy, wordOf } from "../core/tournament_words.js";
 import { rich, t } from "../core/words.js";
 import { html, useKept, useState } from "../parts/html.js";
+import { Embedding } from "./embedding.js";
 /** @import { Cell } from "../core/tournament.js" */
 /** @import { AtTournament } from "../pages/tournaments.js" */
 /** @import { Estimate, StandingRow } from "../types" */
@@ -14,7 +15,8 @@ import { html, useKept, useState } from "../parts/html.js";
 const MOST = 100; // rows that are drawn unless all are wanted
 
 /** The standings after any round, with how sure they are. @param {AtTournament} at */
-export function Standings({ live, facts, since }) {
+export function Standings(at) {
+  const { live, facts, since } = at;
   const [round, setRound] = useState(/** @type {number | null} */ (null));
   const told = useKept(() => live.api.read(`${live.path}/standings${round === null ? "" : `?round=${round}`}`),
     [live, round, since.results]);
@@ -27,7 +29,8 @@ export function Standings({ live, facts, since }) {
     <${Rows} rows=${told.standings} own=${facts.you?.entrant ?? null} />
     <div class="row">${["csv", "text"].map((form) => html`
       <a key=${form} class="button" href=${`/v1${live.path}/standings?format=${form}${round === null ? "" : `&round=${round}`}`}
-        target="_blank" rel="noopener">${t(`tournaments.as_${form}`)}</a>`)}</div>`;
+        target="_blank" rel="noopener">${t(`tournaments.as_${form}`)}</a>`)}</div>
+    <${Embedding} ...${at} />`;
 }
 
 /**
@@ -78,9 +81,8 @@ function Row({ row, rows, scale, isOwn, hasByes }) {
 }
 
 /** @param {StandingRow} row @param {StandingRow[]} rows @returns {string} what told it apart from those with as many points */
-function toldApart({ entrant, points, tie_breaks }, rows) {
-  if (!rows.some((one) => one.entrant !== entrant && one.points === points)) return "";
-  const [name, value] = Object.entries(tie_breaks).find(([, found]) => found !== null) ?? [];
+function toldApart(row, rows) {
+  const [name, value] = decidingTieBreak(row, rows) ?? [];
   return name === undefined ? "" : `${wordOf("tie", name)} ${shortly(value)}`;
 }
 

@@ -18,11 +18,12 @@ from events.verify.report import Unreadable
 from games.table import Release
 from games.table.planned import table_id
 from tests.events.forge import Forged, pieces
-from tests.events.tournaments.cup import SWISS, Cup, ruled, swiss, write, zipped
+from tests.events.tournaments.cup import SWISS, TIMED, Cup, ruled, swiss, write, zipped
 from tests.events.tournaments.test_verdict import LIES, put, put_sealed, signed
 from tests.fairness.tables import SIGNER
 from tests.table.desk import Desk
 from tests.tournaments.case import ID
+from tests.tournaments.settings import settings
 from tournaments import commands as cm
 from tournaments.openings import table_open_command
 
@@ -60,6 +61,20 @@ def test_an_export_is_good_as_a_folder_and_as_a_zip(tmp_path: Path) -> None:
         assert words in told
     assert found.as_text().startswith(f"GOOD: tournament {ID}: 27 events, 4 tables, head ")
     assert [line[:17] for line in found.not_proven] == ["that who directs "]
+
+
+def test_an_export_with_tables_of_two_sizes_and_with_stored_rounds_is_good(tmp_path: Path) -> None:
+    mixed = settings(SWISS, games=[{**TIMED, "other_seats": [3]}])
+    own = Cup(mixed).entered(5).played()
+    assert {len(one.planned.seats) for one in own.tournament.tables} == {2, 3}
+    found = verdict(write(own.files(), tmp_path / "mixed"))
+    assert (found.verdict, found.tables) == ("good", 4), found.as_text()
+    everybody = settings(
+        SWISS, games=[{**TIMED, "seats": 3}], format={"kind": "round_robin", "rounds": None}
+    )
+    own = Cup(everybody).entered(9).played()
+    found = verdict(write(own.files(), tmp_path / "stored"))
+    assert (found.verdict, found.tables) == ("good", 12), found.as_text()
 
 
 def forged(name: str, change: Callable[[Forged], object]) -> Lie:

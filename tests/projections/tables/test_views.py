@@ -11,8 +11,9 @@ from events.handle import CommandRequest, handle
 from events.record.codec import StoredEvent, decode_event
 from events.store.streams import Store
 from games.core.contract import Seat
-from games.table import Act, Leave, Table, fold_table_facts
+from games.table import Act, Leave, Table, TimeOut, fold_table_facts
 from projections.tables.views import (
+    FORFEITED,
     MayNotWatch,
     event_for_seat,
     log_for_player,
@@ -124,6 +125,25 @@ def test_who_gave_up_a_seat_sees_no_more_until_the_table_is_closed(tables: Table
     play_out(tables, table, random.Random(3))
     held, seat, events = log_for_player(tables, table, "p1", 0, 1000)
     assert (seat, len(events)) == (None, held.table.n)
+
+
+def test_who_has_forfeited_a_seat_is_told_that_it_cannot_be_taken_back(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = started(tables, "boon", PLAYERS, clock={"turn": 30}, on_time_out="forfeit")
+    (seat,) = table_of(tables, table).to_act()
+    deadline = table_of(tables, table).deadline(seat)
+    assert deadline is not None
+    monkeypatch.setattr(tables.store, "now", lambda: deadline)
+    handle(tables, CommandRequest(table, "clock", TimeOut(seat)))
+    with pytest.raises(MayNotWatch) as lost:
+        table_for(tables, table, PLAYERS[seat])
+    assert lost.value.detail == FORFEITED
+    other = Seat((seat + 1) % len(PLAYERS))
+    handle(tables, CommandRequest(table, f"player:{PLAYERS[other]}", Leave(other)))
+    with pytest.raises(MayNotWatch) as left:
+        table_for(tables, table, PLAYERS[other])
+    assert left.value.detail == MayNotWatch.detail
 
 
 def test_the_etag_names_event_viewer_and_opening(tables: Tables) -> None:

@@ -72,7 +72,7 @@ def test_the_demo_plays_a_table_and_says_what_it_did() -> None:
     assert re.search(r"^ +Boon +GOOD +\d+ +\d+: equal *$", done.stdout, re.MULTILINE)
     assert "not proven: that the server looked at no cards" in done.stdout
     assert "\nAll rebuilt views equal the live ones.\n" in done.stdout
-    assert "Seat 0 calls for the start" not in done.stdout
+    assert "Seat 0 starts the game" not in done.stdout
     assert "\x1b" not in done.stdout
 
 
@@ -109,7 +109,7 @@ def test_the_demo_tells_each_table_in_its_notes_and_says_where_to_look_next(
 ) -> None:
     done = run("demo", "--game", "boosh", "--options", "max_hands=1", "--logs", str(tmp_path))
     assert done.exit_code == 0, done.output
-    assert re.search(r"^ +\d+  Seat 0 calls for the start", done.output, re.MULTILINE)
+    assert re.search(r"^ +\d+  Seat 0 starts the game", done.output, re.MULTILINE)
     assert re.search(r"^ +\d+  Seat 0 reveals", done.output, re.MULTILINE)
     assert re.search(r"^ +\d+  Hand 1: seat [01] deals", done.output, re.MULTILINE)
     assert re.search(r"^ +\d+  The table is closed\. ", done.output, re.MULTILINE)

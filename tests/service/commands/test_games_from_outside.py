@@ -22,8 +22,8 @@ def run(*arguments: str) -> Result:
 @pytest.fixture
 def refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have a package with a game that breaks the contract."""
-    for module in (main, check_game):
-        monkeypatch.setattr(module, "REFUSED", (SENTENCE,))
+    monkeypatch.setattr(main, "refused_games", lambda: (SENTENCE,))
+    monkeypatch.setattr(check_game, "REFUSED", (SENTENCE,))
 
 
 @pytest.mark.parametrize("command", ["serve", "api", "worker", "follow", "demo"])

@@ -19,7 +19,7 @@ from games.table import Act, Table
 from service.accounts.examples import ADA, AT, BOB, LIMITS_IN_EXAMPLE
 from service.app import create_app
 from service.disputes.examples import EVENTS_IN_EXAMPLE
-from service.games.examples import shorten_details, shorten_games
+from service.games.examples import shorten_details, shorten_games, shorten_rules
 from service.history.examples import AFTER, BEFORE
 from service.openapi.examples import component_examples
 from service.play.examples import COMMANDS_IN_EXAMPLE, EDIT, MOMENTS_IN_EXAMPLE, NO_LOG
@@ -221,6 +221,7 @@ def accounts(real: Real) -> Iterator[tuple[str, Any]]:
     yield "NewCode", real.told(real.ada.post("/v1/players/me/recovery-code"))
     yield "Games", shorten_games(real.told(nobody.get("/v1/games")))
     yield "GameDetails", shorten_details(real.told(nobody.get("/v1/games/boon")))
+    yield "GameRules", shorten_rules(nobody.get("/v1/games/boon/rules").text)
     yield "CardPicture", nobody.get("/v1/cards/gold-7.svg").text
     yield "Keys", real.told(nobody.get("/v1/keys"))
     whole = real.told(nobody.get("/v1/openapi.json"))
@@ -585,7 +586,7 @@ def test_a_withdrawn_dispute_is_answered_in_the_form_of_another(
 
 
 OF_TOURNAMENTS = {
-    "TournamentFacts", "Entrants", "TournamentPage",
+    "AdjudicationPreview", "TournamentFacts", "Entrants", "TournamentPage",
     *filter(None, (step.name for step in example_tournament_steps("", "", "", ""))),
 }  # fmt: skip
 
@@ -605,6 +606,11 @@ def compared(real: Real) -> Iterator[tuple[str, Any]]:
         if step.path == "/reveal":
             closing = real.ada.get(path).get_json()["closing"]["head"]
             body = {**step.body, "closing": closing}
+        if step.path == "/tables/0/adjudication":
+            yield (
+                "AdjudicationPreview",
+                real.told(real.ada.get(f"{path}{step.path}?places=1,2&scores=34,21")),
+            )
         told = real.told(real.ada.ask(step.method, path + step.path, body))
         if step.name:
             yield step.name, told
@@ -631,14 +637,15 @@ def test_a_tournament_is_answered_as_the_examples_say(
 OF_RESULTS = {
     "TournamentRounds", "TournamentTablePage", "TournamentStandings", "StandingsCsv",
     "StandingsText", "CrossTable", "CrossTableCsv", "CrossTableText", "TournamentEventPage",
-    "TournamentRatings", "TournamentStream", "TournamentLogFile", "TournamentExport",
+    "CollusionFigures", "TournamentRatings", "TournamentStream", "TournamentLogFile",
+    "TournamentExport",
 }  # fmt: skip
 
 
-def come_of(service: Service) -> Iterator[tuple[str, Any]]:
+def come_of(service: Service, ada: Asker) -> Iterator[tuple[str, Any]]:
     """Yield the answers about a tournament that is over."""
     nobody, path = service.nobody, f"/v1/tournaments/{PLAYED}"
-    for by, command in example_orders(ADA):
+    for by, command in example_orders(ada.id):
         handle(service.parts.tournaments, CommandRequest(PLAYED, by, command))
     yield "TournamentRounds", nobody.get(f"{path}/rounds").get_json()
     yield "TournamentTablePage", nobody.get(f"{path}/tables?limit=2").get_json()
@@ -649,6 +656,7 @@ def come_of(service: Service) -> Iterator[tuple[str, Any]]:
     yield "CrossTableCsv", nobody.get(f"{path}/cross-table", Accept="text/csv").text
     yield "CrossTableText", nobody.get(f"{path}/cross-table", Accept="text/plain").text
     yield "TournamentRatings", nobody.get(f"{path}/ratings").get_json()
+    yield "CollusionFigures", ada.get(f"{path}/collusion?limit=1").get_json()
     yield "TournamentEventPage", nobody.get(f"{path}/events?after=3&limit=3").get_json()
     lines = nobody.get(f"{path}/log").text.splitlines(keepends=True)
     yield "TournamentLogFile", "".join([*lines[:2], lines[-1]])
@@ -665,7 +673,11 @@ def test_what_has_come_of_a_tournament_is_answered_as_the_examples_say(
 ) -> None:
     monkeypatch.setattr(Store, "now", lambda store: AT)
     told, names = examples(), []
-    for name, value in come_of(service):
+    with monkeypatch.context() as fixed:
+        fixed.setattr(secrets, "token_hex", lambda size: ADA[1:])
+        ada = service.player("Ada")
+    assert ada.id == ADA
+    for name, value in come_of(service, ada):
         assert masked(value) == masked(told[name]), name
         names.append(name)
     assert set(names) == OF_RESULTS
@@ -713,7 +725,7 @@ def test_every_example_of_an_answer_is_compared() -> None:
         "OwnApp", "OwnApps", "AppFacts", "AuthorizationFacts", "AnsweredAuthorization",
         "DeviceFacts", "OwnGrants",
         "MeWithKey", "Token", "PersonalTokens", "IssuedPersonalToken",
-        "Games", "GameDetails", "CardPicture",
+        "Games", "GameDetails", "GameRules", "CardPicture",
         "Keys", "NewCode", "Links", "StartPage", "OwnTables", "TablesOfPlayer", "OpenapiDocument",
         "AccountMessagesAnew", "AccountMessages", "AccountMessagesMissed", "AccountStream",
         "LobbyStream",

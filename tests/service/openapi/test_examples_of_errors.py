@@ -16,6 +16,7 @@ from werkzeug.test import TestResponse
 from events.handle import CommandRequest, WriteContention, handle
 from events.history.signed_tree import SignedTree
 from events.history.signing_keys import rotate_signing_key
+from events.record.codec import TYPES
 from events.record.losses import Loss
 from events.store.embedded.server import EmbeddedServer
 from events.transfer.archiving import Archiver
@@ -34,6 +35,7 @@ from service.play.examples import EDIT, NO_LOG
 from service.settings import LIMITS, ServiceSettings
 from service.tables.examples import TABLE
 from service.wire.problems import REQUEST_TIMEOUT
+from tests.absent import without
 from tests.service import provoke_disputes, provoke_tournaments
 from tests.service.apps.signing_in import ClientApp
 from tests.service.asker import Asker, Service, commitment, entropy
@@ -490,6 +492,13 @@ def store_full(scene: Scene) -> TestResponse:
         redis.config_set("maxmemory", 0)
 
 
+def too_old(scene: Scene) -> TestResponse:
+    path = scene.open()
+    scene.service.parts.tables.drop(path.rsplit("/", 1)[1])
+    with without(TYPES, "table.opened.v1"):
+        return scene.nobody.get(path)
+
+
 def busy(scene: Scene) -> TestResponse:
     path = scene.open()
     scene.patch.setattr("service.wire.requests.handle", fail(WriteContention("t0")))
@@ -642,6 +651,7 @@ PROVOKE: dict[str, Callable[[Scene], TestResponse]] = {
     "service/unknown": unknown,
     "service/store_behind": store_behind,
     "http/store_full": store_full,
+    "service/too_old": too_old,
     "table/busy": busy,
     **{code: by_its_rules(code) for code in refused_actions()},
     **provoke_disputes.PROVOKE,
@@ -685,7 +695,7 @@ def test_no_error_ends_with_a_full_stop_and_one_is_no_plural() -> None:
         ("http/unauthorized", "WWW-Authenticate"), ("http/too_many", "Retry-After"),
         ("http/no_slot", "Retry-After"), ("http/store_away", "Retry-After"),
         ("service/unknown", "Retry-After"), ("service/store_behind", "Retry-After"),
-        ("http/store_full", "Retry-After"),
+        ("http/store_full", "Retry-After"), ("service/too_old", "Retry-After"),
         ("table/busy", "Retry-After"), ("proof/not_yet", "Retry-After"),
         ("http/no_reader", "Retry-After"),
         ("http/no_verifier", "Retry-After"),

@@ -44,7 +44,10 @@ def test_a_game_is_shown_with_options_actions_and_rules(service: Service) -> Non
         assert shown["options"] == json.loads(json.dumps(option_forms(game.options)))
         kinds = [form["properties"]["type"]["const"] for form in shown["actions"]]
         assert kinds == list(game.actions)
-        assert shown["rules_text"].startswith("# ")
+        rules = service.nobody.get(f"/v1/games/{name}/rules")
+        assert (rules.mimetype, rules.text[:2]) == ("text/markdown", "# ")
+        again = service.nobody.get(rules.headers["Content-Location"])
+        assert (again.text, again.mimetype) == (rules.text, "text/markdown")
 
 
 def test_an_unknown_game_is_answered_with_those_there_are(service: Service) -> None:

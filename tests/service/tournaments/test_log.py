@@ -56,7 +56,8 @@ def test_parts_of_the_log_are_sealed_until_the_secret_is_open(
 ) -> None:
     cup = of_bots(service)
     cup.run()
-    cup.finish(0)
+    for index in (0, 1):  # a whole group
+        cup.finish(index)
     before = all_events(service.nobody, cup.path)
     assert {one["type"] for one in before if one["seals"]} == {
         "tournament.opened.v1", "tournament.result_taken.v1",
@@ -127,7 +128,9 @@ def test_an_export_holds_every_log_and_what_has_come_of_the_tournament(
     service: Service, tmp_path: Path
 ) -> None:
     cup, nobody = of_bots(service), service.nobody
-    problem(nobody.get(f"{cup.path}/export"), 409, "tournament/not_closed")
+    early = nobody.get(f"{cup.path}/export")
+    problem(early, 409, "tournament/not_closed")
+    assert early.headers["Retry-After"] == "60"
     cup.play()
     found = archive(nobody, cup.path)
     ids = [table_id(CUP, index) for index in range(6)]
@@ -165,7 +168,9 @@ def test_an_abandoned_tournament_is_exported_when_its_last_table_is_closed(
     for index in range(2):
         cup.finish(index)
     cup.ask(cm.Close(abandon=True))
-    problem(service.nobody.get(f"{cup.path}/export"), 409, "tournament/not_closed")
+    early = service.nobody.get(f"{cup.path}/export")
+    problem(early, 409, "tournament/not_closed")
+    assert early.headers["Retry-After"] == "1"
     cup.run()
     assert len(archive(service.nobody, cup.path).namelist()) == 4
 

@@ -9,10 +9,10 @@ from tests.service.asker import Asker, commitment, problem
 from tests.service.cups import opened, with_role
 from tests.service.past import Past
 from tests.service.test_older_store import BEHIND
-from tests.workers.floor import due
+from tests.workers.floor import due, move_clock
 from workers.tournaments.rounds import run_tournament
 
-SCHEDULED = {"schedule": {"starts_at": 1}}  # as soon as the clock looks
+SOON = 60_000  # milliseconds from the opening to the start
 
 
 def entered(past: Past, **more: Any) -> tuple[str, Asker]:
@@ -52,20 +52,26 @@ def test_a_tournament_that_was_open_when_data_was_lost_is_never_called_for(past:
     assert dora.post(f"{again}/call").status_code == 200
 
 
+def scheduled(past: Past) -> dict[str, Any]:
+    """Return the setting of a start that comes by itself."""
+    return {"schedule": {"starts_at": past.service.parts.store.now() + SOON}}
+
+
 def run_clock(past: Past, path: str) -> str:
     """Let a worker do what the tournament has to do by itself; return what it says."""
+    move_clock(past.service.parts.store, SOON)
     return run_tournament(past.service.parts.tables, path.rsplit("/", 1)[1], 9.0, data=past.folder)
 
 
 def test_the_clock_calls_for_a_tournament_when_it_is_time_and_nobody_else_does(past: Past) -> None:
-    path, dora = entered(past, **SCHEDULED)
+    path, dora = entered(past, **scheduled(past))
     assert dora.get(path).get_json()["phase"] == "registration"
     assert run_clock(past, path) == "1 steps"
     assert dora.get(path).get_json()["phase"] == "called"
 
 
 def test_the_clock_does_not_call_while_the_store_lacks_an_earlier_call(past: Past) -> None:
-    path, dora = entered(past, **SCHEDULED)
+    path, dora = entered(past, **scheduled(past))
     past.keep("older")
     run_clock(past, path)
     assert dora.get(f"{path}/closing").status_code == 200  # which signs the call
@@ -77,7 +83,7 @@ def test_the_clock_does_not_call_while_the_store_lacks_an_earlier_call(past: Pas
 
 
 def test_the_clock_never_calls_for_what_was_open_when_data_was_lost(past: Past) -> None:
-    path, dora = entered(past, **SCHEDULED)
+    path, dora = entered(past, **scheduled(past))
     past.keep("older")
     run_clock(past, path)
     assert dora.get(f"{path}/closing").status_code == 200
@@ -85,5 +91,5 @@ def test_the_clock_never_calls_for_what_was_open_when_data_was_lost(past: Past) 
     past.publish_loss()
     assert run_clock(past, path) == "not called for"
     assert dora.get(path).get_json()["phase"] == "registration"
-    again = opened(dora, **SCHEDULED)
+    again = opened(dora, **scheduled(past))
     assert run_clock(past, again) == "1 steps"

@@ -6,6 +6,9 @@ import pytest
 
 from tests.service.asker import Asker, Service, nothing_done, problem
 from tests.service.cups import CUPS, PEOPLE, at_once, entered, opened, with_role
+from tests.workers.floor import move_clock
+
+STARTS_AT = "schedule.starts_at"
 
 
 @pytest.fixture
@@ -47,6 +50,12 @@ def test_every_mistake_of_the_settings_is_told_at_once(service: Service, dora: A
         ({"name": None}, "name", "null"),
         ({"directors": ["a b"]}, "directors.0", "must be the id of a player"),
         ({"schedule": {"starts_at": 1.5}}, "schedule.starts_at", "must be a whole number"),
+        ({"schedule": {"starts_at": 1_798_761_600}}, STARTS_AT, "write 1798761600000"),
+        ({"schedule": {"starts_at": 1_798_761_600_000_000}}, STARTS_AT, "milliseconds since 1970"),
+        ({"schedule": {"starts_at": 1_700_000_000_000}}, STARTS_AT, "it is 2023-11-14T22:13:20Z"),
+        ({"schedule": {"starts_at": "2023-11-14T22:13:20Z"}}, STARTS_AT, "must be later than now"),
+        ({"schedule": {"starts_at": "2099-12-05T18:00"}}, STARTS_AT, "an offset from UTC"),
+        ({"schedule": {"starts_at": "tomorrow"}}, STARTS_AT, "or a text as 2026-12-05T18:00"),
         ({"entrants": {"least": 9, "most": 4}}, "entrants.most", "from 9 to 1000"),
         ({"scoring": {"tie_breaks": ["luck"]}}, "scoring.tie_breaks.0", "must be one of"),
     ],
@@ -58,6 +67,23 @@ def test_a_mistake_of_the_settings_has_its_path(
         found = problem(dora.post(CUPS, {**PEOPLE, **more}), 422, "http/invalid")
     assert list(found["errors"]) == [path]
     assert why in found["errors"][path]
+
+
+def test_a_start_may_be_written_as_a_text_and_is_told_in_milliseconds(dora: Asker) -> None:
+    path = opened(dora, schedule={"starts_at": "2099-12-05T18:00:00+01:00"})
+    schedule = dora.get(path).get_json()["settings"]["schedule"]
+    assert schedule["starts_at"] == 4_100_173_200_000
+
+
+def test_an_opening_is_repeated_though_its_start_has_come_meanwhile(
+    service: Service, dora: Asker
+) -> None:
+    soon = service.parts.store.now() + 60_000
+    body, key = {**PEOPLE, "schedule": {"starts_at": soon}}, {"Idempotency_Key": "once"}
+    first = dora.post(CUPS, body, **key)
+    move_clock(service.parts.store, 60_000)
+    assert dora.post(CUPS, body, **key).get_json() == first.get_json()
+    problem(dora.post(CUPS, body), 422, "http/invalid")
 
 
 def test_unknown_players_are_refused_by_name_and_nothing_is_done(

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from typing import Any
 
 from games.table.planned import table_id
@@ -83,6 +84,9 @@ def test_standings_and_cross_table_come_as_json_csv_and_text(service: Service) -
             assert (again.status_code, again.data) == (304, b"")
         assert nobody.get(path).mimetype == "application/json"
         problem(nobody.get(f"{path}?format=xml"), 400, "http/bad_query")
+    head, *lines = nobody.get(f"{cup.path}/standings?format=text").text.splitlines()
+    assert len(head.split()) == 10, "people read no wider lines"
+    assert not any(re.search(r"\de-|\.\d{5}", line) for line in lines)
     shown = nobody.get(f"{cup.path}/standings").get_json()["standings"]
     rows = rows_of(nobody.get(f"{cup.path}/standings?format=csv").text)
     for row, told in zip(rows, shown, strict=True):

@@ -36,6 +36,12 @@ def command(case: Case, right: May, asker: str) -> cm.TournamentCommand:
     number = Entrant(0 if own is None else own.number)
     kind: EntrantKind = "player" if "player" in t.rules.entrants.kinds else "bot"
     other = f"p{len(t.entries) + 50}" if kind == "player" else "bot:novice"
+    plain: dict[str, cm.TournamentCommand] = {
+        "seed": cm.Seed(()), "invite": cm.Invite((other,)), "call": cm.Call(), "pause": cm.Pause(),
+        "resume": cm.Resume(), "close": cm.Close(abandon=True), "adjudicate": cm.Adjudicate(0),
+    }  # fmt: skip
+    if right in plain:
+        return plain[right]
     match right:
         case "register":
             return cm.Register("player", (asker,))
@@ -48,20 +54,18 @@ def command(case: Case, right: May, asker: str) -> cm.TournamentCommand:
             return cm.Withdraw(number)
         case "enter":
             return cm.Register(kind, (other,))
-        case "call":
-            return cm.Call()
         case "plan":
             return cm.Plan(())
-        case "adjudicate":
-            return cm.Adjudicate(0)
-        case "pause":
-            return cm.Pause()
-        case "resume":
-            return cm.Resume()
-        case "close":
-            return cm.Close(abandon=True)
-        case "name_director":
+        case "reschedule":
+            return later(case)
+        case _:
             return cm.AddDirector(f"newcomer{len(t.directors)}")
+
+
+def later(case: Case) -> cm.Reschedule:
+    """Return what puts off the start, or the next round."""
+    at = case.at + 60_000
+    return cm.Reschedule(at) if case.tournament.phase == "registration" else cm.Reschedule(None, at)
 
 
 def is_refused(case: Case, right: May, asker: str) -> bool:

@@ -27,6 +27,7 @@ REFUSED: dict[str, dict[str, Any]] = {  # what is sent beside a body and a token
     "a bad token": {"headers": {"Authorization": "Bearer none"}},
     "no signature": {"headers": {"Action-Signature": "mine"}},
     "a bad name of the server": {"headers": {"Host": "a..b"}},
+    "two names of the server": {"headers": {"Host": "a.example,b.example"}},
 }
 PLACES = ("", "?wait=1", "/", "//", "x")  # behind the path of actions
 

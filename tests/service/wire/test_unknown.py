@@ -266,6 +266,13 @@ def directed(where: str, body: Any, *before: tuple[str, Any]) -> Callable[[Stage
     return make
 
 
+def returning(stage: Stage) -> Attack:
+    """Let Ada return, who has withdrawn."""
+    dora, path = cup(stage, stage.ada, stage.bob)
+    assert stage.ada.delete(f"{path}/entrants/0").status_code == 200
+    return Attack(dora, "POST", f"{path}/entrants/0/return", {})
+
+
 def revealing(stage: Stage) -> Attack:
     """Reveal as Ada."""
     dora, path = cup(stage, stage.bob)
@@ -292,6 +299,12 @@ def aborting(stage: Stage) -> Attack:
     table, at = path.rsplit("/", 1)[1], stage.service.parts.store.now()
     receipt = signing.keys.signer.receipt(table, 9, b"\0" * 32, at, signing.durability)
     return Attack(stage.ada, "POST", f"{path}/abort", {"receipt": receipt})
+
+
+def inviting_to_cup(stage: Stage) -> Attack:
+    """Invite Ada to a tournament for invited players."""
+    dora, path = cup(stage, entrants={"invited": []})
+    return Attack(dora, "POST", f"{path}/invitations", {"players": [stage.ada.id]})
 
 
 def naming(stage: Stage) -> Attack:
@@ -378,6 +391,9 @@ ATTACKS: dict[str, list[Callable[[Stage], Attack]]] = {
     "withdrawEntrant": [
         lambda on: Attack(on.ada, "DELETE", f"{cup(on, on.ada)[1]}/entrants/0"),
     ],
+    "inviteToTournament": [inviting_to_cup],
+    "seedEntrants": [directed("/seeding", {"entrants": [1, 0]})],
+    "returnEntrant": [returning],
     "replaceEntrant": [directed("/entrants/0/replacement", HOUSE)],
     "checkIn": [lambda on: Attack(on.ada, "POST", f"{cup(on, on.ada)[1]}/check-in", {})],
     "revealEntropy": [revealing],
@@ -387,6 +403,7 @@ ATTACKS: dict[str, list[Callable[[Stage], Attack]]] = {
         directed("/tables/0/adjudication", RESULT, ("/call", {}), ("/rounds", ROUND)),
     ],
     "pauseTournament": [directed("/pause", {})],
+    "rescheduleTournament": [directed("/schedule", {"starts_at": 4_000_000_000_000})],
     "resumeTournament": [directed("/resume", {}, ("/pause", {}))],
     "closeTournament": [directed("/close", {"abandon": True})],
     "nameDirector": [naming],

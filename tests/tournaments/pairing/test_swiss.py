@@ -11,7 +11,7 @@ from games.core.fairness.chance import Chance
 from tests.tournaments.pairing.cups import Drawing, cup, met_again, off_share, seat_spread
 from tournaments.pairing import DrawnRound, Swiss, Table
 from tournaments.pairing.history import History, history_of, who_sits_out
-from tournaments.pairing.larger import TableAssignment
+from tournaments.pairing.larger import SEATS_FIRST, TableAssignment
 from tournaments.pairing.pairs import excess_seat_lead, seat_lead
 from tournaments.pairing.seating import open_seats
 from tournaments.tables import Entrant
@@ -49,6 +49,8 @@ def test_whoever_comes_and_goes_everybody_plays_and_byes_are_fair(seats: int, se
     field = seats + Chance(seed * 10 + seats).randrange(24)
     for drawing in cup(Swiss(seats, 5), field, seed, **CHANGING):
         require_whole(drawing, seats)
+    for drawing in cup(Swiss(seats, 5, seats_first=True), field, seed, **CHANGING):
+        require_whole(drawing, seats)
         require_even(drawing, seats)
 
 
@@ -85,8 +87,8 @@ def test_250_entrants_meet_nobody_again_and_sit_evenly_in_all_of_eight_rounds(se
 
 @pytest.mark.parametrize("tables", [3])
 @pytest.mark.parametrize("seats", SOME[1:])
-def test_seats_of_larger_tables_stay_even_however_small_the_field(seats: int, tables: int) -> None:
-    for drawing in cup(Swiss(seats, seats + 2), seats * tables, tables):
+def test_seats_of_larger_tables_stay_even_where_they_come_first(seats: int, tables: int) -> None:
+    for drawing in cup(Swiss(seats, seats + 2, seats_first=True), seats * tables, tables):
         after = drawing.after()
         assert max(seat_spread(after, one, seats) for one in drawing.past.active) <= 1
 
@@ -102,12 +104,15 @@ def matchings(field: Sequence[Entrant]) -> Iterator[list[tuple[Entrant, Entrant]
             yield [(first, other), *rest]
 
 
-def price(pairs: Sequence[tuple[Entrant, Entrant]], before: History) -> tuple[int, int]:
-    """Return how many pairs of a round meet again, and how uneven their seats get."""
+def price(
+    pairs: Sequence[tuple[Entrant, Entrant]], out: Entrant, before: History
+) -> tuple[int, int, int]:
+    """Return how many pairs meet again, which points a bye has, and how uneven seats get."""
     again = sum(one in before.met and before.met[one][two] > 0 for one, two in pairs)
-    return again, sum(
+    uneven = sum(
         excess_seat_lead(seat_lead(before, one), seat_lead(before, two)) for one, two in pairs
     )
+    return again, before.points[out], uneven
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -118,14 +123,15 @@ def test_two_do_not_meet_again_while_there_is_a_way_and_then_seats_stay_even(see
         if len(past.active) > 9:
             break
         before = history_of(past)
-        _, pool = who_sits_out(past.seeded(), len(past.active) % 2, before.byes)
+        must, pool = who_sits_out(past.seeded(), len(past.active) % 2, before.bye_rank)
         best = min(
-            price(pairs, before)
-            for out in [*pool] or [NOBODY]
+            price(pairs, out, before)
+            for out in [*must, *pool] or [NOBODY]
             for pairs in matchings([one for one in past.seeded() if one != out])
         )
         two = [(table[0], table[1]) for table in drawn.tables]
-        assert price(two, before) == best, f"seed {seed}, round {len(past.rounds)}"
+        (out,) = drawn.byes or (NOBODY,)
+        assert price(two, out, before) == best, f"seed {seed}, round {len(past.rounds)}"
 
 
 def random_round(playing: list[Entrant], seats: int, luck: Chance) -> tuple[Table, ...]:
@@ -168,7 +174,11 @@ def downhill(tables: tuple[Table, ...], before: History) -> tuple[Table, ...]:
     """Return the tables after swaps of two, until none lets fewer meet again and seats even."""
     seated = [one for table in tables for one in table]
     hall = TableAssignment(
-        seated, [len(table) for table in tables], (), before._replace(points=Counter())
+        seated,
+        [len(table) for table in tables],
+        (),
+        before._replace(points=Counter()),
+        SEATS_FIRST,
     )
     swapped = True
     while swapped:
@@ -203,7 +213,7 @@ def require_few(drawing: Drawing, seats: int, restarts: int, *, whatever_seats: 
 def test_no_more_meet_again_at_larger_tables_than_in_the_best_of_some_restarts(
     seats: int, tables: int
 ) -> None:
-    for drawing in cup(Swiss(seats, 3), seats * tables, tables):
+    for drawing in cup(Swiss(seats, 3, seats_first=True), seats * tables, tables):
         require_few(drawing, seats, 3, whatever_seats=tables > 3)
 
 
@@ -214,7 +224,7 @@ def test_no_more_meet_again_at_larger_tables_than_in_the_best_of_some_restarts(
 )
 def test_no_more_meet_again_than_in_the_best_of_1_000_restarts(seats: int, tables: int) -> None:
     """In small fields even seats cost rematches: 12 in threes have 8 in round 6, else 6."""
-    for drawing in cup(Swiss(seats, 6), seats * tables, tables):
+    for drawing in cup(Swiss(seats, 6, seats_first=True), seats * tables, tables):
         require_few(drawing, seats, 1_000, whatever_seats=tables > 4)
 
 

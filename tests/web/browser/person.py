@@ -17,6 +17,7 @@ PATIENCE = 1000 * SECONDS  # until something must be shown
 MOST_TABS = 120  # presses until what is sought has the focus
 BUTTON: Final = "button:not(:disabled):visible"
 DOING: Final = ".doing.turn"
+CARD: Final = ".felt button.card:not(.dim):visible"
 READY: Final = f"{DOING} {BUTTON}.main, {DOING} .choices {BUTTON}"
 KEY_TOWARDS: Final = """(sought) => {
   const now = document.activeElement;
@@ -111,7 +112,9 @@ class Person:
         self.see(f"{DOING}[aria-busy=false]")  # while an action is on its way no button can be used
         if not self.has(READY):
             pick = f"{DOING} .pick button.quiet"
-            self.use(pick if self.has(pick) else ".felt button.card:not(.dim):visible")
+            at_keys = self.way == "keys" and self.has(f"{CARD}:focus")
+            card = f"{CARD}:focus" if at_keys else CARD
+            self.use(pick if self.has(pick) else card)
         self.use(READY)
 
     def take_turn(self) -> None:

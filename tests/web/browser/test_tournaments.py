@@ -47,9 +47,9 @@ def open_by_form(one: Person, called: str) -> None:
     one.page.get_by_label("Seats of a table").fill("2")
     one.page.get_by_label("Rounds", exact=True).fill("")
     one.use("text=Options")
-    one.page.get_by_label("Max hands").fill("1")
+    one.page.get_by_label("Most hands").fill("1")
     one.use("button:has-text('Open it')")
-    assert "is missing" in one.see("li:has-text('format, rounds')").inner_text()
+    assert "is missing" in one.see("li:has-text('Rounds: ')").inner_text()
     one.faults.clear()  # the browser tells of the refusal
     one.page.get_by_label("Rounds", exact=True).fill("2")
     one.use("button:has-text('Open it')")

@@ -9,15 +9,19 @@ from typing import Any
 import pytest
 
 from games import OWN
+from tests.web.browser.person import DOING
 from tests.web.browser.turn_window import (
     DESK_SIZE,
     MOST_SEATS,
     PHONE_SIZE,
     SIZES,
+    misses_in,
     play_and_measure,
     table_of_bots,
 )
 
+SCROLLED = "document.querySelector('.surface').scrollTop"
+SCROLL_DOWN = f"{SCROLLED} = 1000, {SCROLLED}"  # as far as it goes
 SEEDS = range(10)  # a game for each at each size: 100 with five games and two sizes
 
 
@@ -31,16 +35,31 @@ def misses_of(people: Any, url: str, game: Any, size: tuple[int, int], seed: int
     _, table = table_of_bots(url, game.name, f"Ada {secrets.token_hex(4)}", seats)
     print(f"{game.name}, {seats} seats, {width}x{height}, seed {seed}: {table}")
     played = play_and_measure(one, game.name, table, luck)
+    print(f"{played.turns} own turns, {len(played.misses)} misses")
     assert played.turns > 0
     one.page.context.close()
     return played.misses
 
 
-@pytest.mark.nightly  # misses cards on the cloth once in six runs: why is not known yet
 @pytest.mark.parametrize("game", OWN, ids=lambda game: game.name)
 def test_what_a_turn_needs_is_in_the_window(people: Any, url: str, game: Any) -> None:
     for size in (DESK_SIZE, PHONE_SIZE):
         assert misses_of(people, url, game, size, seed=0) == []
+
+
+def test_a_cloth_that_was_scrolled_shows_what_the_next_turn_needs(
+    people: Any, url: str, name: str
+) -> None:
+    width, height = PHONE_SIZE
+    one = people(width=width)
+    one.page.set_viewport_size({"width": width, "height": height})
+    _, table = table_of_bots(url, "boojum", name, MOST_SEATS)
+    one.sit_and_begin(table)
+    one.see(f"{DOING}[aria-busy=false]")
+    assert one.page.evaluate(SCROLL_DOWN) > 0
+    one.take_turn()
+    one.see(f"{DOING}[aria-busy=false]")
+    assert misses_in(one, "boojum") == []
 
 
 @pytest.mark.nightly

@@ -28,6 +28,12 @@ APART = """() => {
 }"""
 MESSAGE = re.compile(r'^(  "[^"]+": ")((?:[^"\\]|\\.)*)",$', re.MULTILINE)
 PAGES = ["", "/account", "/open/boon", "/tournaments", "/ranking", "/replay", "/disputes"]
+GERMAN_TITLES = {
+    "/": "Lobby · fairdeal",
+    "/rules/boon": "Regeln von Boon · fairdeal",
+    "/learn/boon": "Spiel lernen · fairdeal",
+    "/tournaments/open": "Turnier eröffnen · fairdeal",
+}
 WIDE, NARROW = DESK, 390
 
 
@@ -51,23 +57,30 @@ def begin(client: Client, table: str) -> None:
     client.post(f"/v1/tables/{table}/start", {})
 
 
-def test_a_language_is_chosen_by_hand_stays_and_is_that_of_the_server_too(
-    people: Any, url: str
+@pytest.mark.parametrize(("width", "place"), [(WIDE, ".top"), (NARROW, ".foot")])
+def test_a_guest_chooses_a_language_on_any_page_and_it_stays(
+    people: Any, url: str, width: int, place: str
 ) -> None:
-    one = people()
+    one = people(width=width)
     asked: list[str] = []
     one.page.on("request", lambda sent: asked.append(sent.headers.get("accept-language", "")))
-    one.page.goto(f"{url}/account")
-    one.see("h1:has-text('New here?')")
-    one.page.get_by_label("Language").select_option("de")
-    one.see("h1:has-text('Neu hier?')")
+    one.page.goto(url)
+    one.see("h2:has-text('Waiting for players')")
+    one.see(f"{place} select").select_option("de")
+    one.see("h2:has-text('Tische, die auf Spieler warten')")
     assert one.page.evaluate("document.documentElement.lang") == "de"
+    assert one.page.evaluate(f"document.activeElement.closest('{place}') !== null")
+    for path, title in GERMAN_TITLES.items():
+        one.page.goto(url + path)
+        one.page.wait_for_function("(title) => document.title === title", arg=title)
+    one.page.goto(f"{url}/account")
+    one.see("h1:has-text('Neu hier?')")
     one.use("text=Konto anlegen")
     one.see(".secret")
     one.page.reload()
     one.see("h2:has-text('Meine Tische')")
     assert asked[-1] == "de"
-    one.page.get_by_label("Sprache").select_option("en")
+    one.see(f"{place} select").select_option("en")
     one.see("h2:has-text('My tables')")
     wait_for(lambda: asked[-1] == "en")
 

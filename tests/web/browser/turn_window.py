@@ -33,7 +33,9 @@ NEEDED_BY_GAME: Final = {
         "the four cards": ".seat.own .pile .card",
     },
 }
-MISSES = """([needed, own]) => {
+MISSES = """async ([needed, own]) => {
+  // a view is drawn a frame before the cloth shows it: a person sees the frame behind that
+  for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
   const misses = [];
   const seenAt = (element, x, y) => {
     const top = document.elementFromPoint(x, y);

@@ -23,6 +23,16 @@ test("a command whose answer is lost is sent again with the same key and body un
   }
 });
 
+test("a command that a proxy answers in place of the server is sent again, and the page says that the server is away", async () => {
+  const byProxy = (status) => () => new Response("<h1>Bad gateway</h1>", { status, headers: { "Content-Type": "text/html" } });
+  const { api, asked, rests } = given([byProxy(502), byProxy(504), () => json({ view: 1 })]);
+  const reached = [];
+  api.isReached.listen((isReached) => void reached.push(isReached));
+  assert.deepEqual(await api.send("POST", "/tables/t1/actions", { type: "pass" }), { view: 1 });
+  assert.equal(new Set(asked.map(({ headers }) => headers["Idempotency-Key"])).size, 1);
+  assert.deepEqual([asked.length, rests.length, reached], [3, 2, [false, true]]);
+});
+
 test("two commands have two keys", async () => {
   const { api, asked } = given([() => json({})]);
   await api.send("POST", "/quick", { game: "boon" });
@@ -68,8 +78,8 @@ test("a refusal says what, why and by which rule", async () => {
 });
 
 test("an answer that is no JSON is refused too, and shown by its status", async () => {
-  const { api } = given([() => new Response("<h1>Bad gateway</h1>", { status: 502 })]);
-  await assert.rejects(api.sendOnce("POST", "/players", {}), /502/);
+  const { api } = given([() => new Response("<h1>Bad gateway</h1>", { status: 500 })]);
+  await assert.rejects(api.sendOnce("POST", "/players", {}), /500/);
 });
 
 test("what takes no key is sent once, and its loss is told", async () => {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 
+import { pageNames } from "../../../service/web/core/route.js";
 import { needWords, parsed, rich, speak } from "../../../service/web/core/words.js";
 import { argumentsOf, catalogues, wanted, WORDS } from "../messages.mjs";
 
@@ -16,6 +17,12 @@ test("every language has every text, in the same order and by the name of its ar
       for (const name of Object.keys(texts)) assert.ok(name.startsWith(`${area}.`), name);
       for (const [name, text] of Object.entries(areas[area])) assert.notEqual(text.trim(), "", `${language}: ${name}`);
     }
+  }
+});
+
+test("every page has a title in every language", () => {
+  for (const [language, { page }] of Object.entries(catalogues)) {
+    assert.deepEqual(pageNames().filter((name) => page[`page.title_${name}`] === undefined), [], language);
   }
 });
 

@@ -50,15 +50,15 @@ test("one's own entropy is told, and plain http", () => {
   assert(lines(own).left.some((line) => line.includes("plain http")));
 });
 
-for (const [what, text, n, why] of [
-  ["an event", edited(22, (line) => line.replace("player:", "player:x")), 22, /head after event 22 does not follow/],
-  ["a seal", edited(13, (line) => line.replace(/("seals\\?":\{\\?"\S+?":\\?")../, "$1zz")), 13, /head after event 13/],
-  ["what was sealed", edited(13, (line) => line.replace("gold-14", "gold-13")), 13, /does not fit its seal|canonical/],
-  ["a head", edited(7, (line) => line.replace(/"h":"./, '"h":"x')), 7, /head after event 7/],
-  ["the order", [...LINES.slice(0, 9), LINES[10], LINES[9], ...LINES.slice(11), ""].join("\n"), 9, /event 9 is missing/],
-  ["the end", [...LINES.slice(0, -2), LINES.at(-1), ""].join("\n"), undefined, /names other events/],
-  ["the last line", BOON.replace(/("signature":").(.*)\n$/s, "$10$2\n"), undefined, /not signed with the key/],
-  ["all of it", "nothing at all", undefined, /cut short/],
+for (const [what, text, n, why, plainly] of [
+  ["an event", edited(22, (line) => line.replace("player:", "player:x")), 22, /head after event 22 does not follow/, /was changed/],
+  ["a seal", edited(13, (line) => line.replace(/("seals\\?":\{\\?"\S+?":\\?")../, "$1zz")), 13, /head after event 13/, /was changed/],
+  ["what was sealed", edited(13, (line) => line.replace("gold-14", "gold-13")), 13, /does not fit its seal|canonical/, /had been sealed|not in order/],
+  ["a head", edited(7, (line) => line.replace(/"h":"./, '"h":"x')), 7, /head after event 7/, /was changed/],
+  ["the order", [...LINES.slice(0, 9), LINES[10], LINES[9], ...LINES.slice(11), ""].join("\n"), 9, /event 9 is missing/, /piece of it is missing/],
+  ["the end", [...LINES.slice(0, -2), LINES.at(-1), ""].join("\n"), undefined, /names other events/, /was changed/],
+  ["the last line", BOON.replace(/("signature":").(.*)\n$/s, "$10$2\n"), undefined, /not signed with the key/, /signature or a key/],
+  ["all of it", "nothing at all", undefined, /cut short/, /piece of it is missing/],
 ]) {
   test(`a log of which ${what} was changed is bad, and it is told where`, () => {
     const one = checked(text);
@@ -66,7 +66,8 @@ for (const [what, text, n, why] of [
     const { isGood, proven, places } = toldOf(one, NOBODY);
     assert.deepEqual([isGood, proven], [false, []]);
     const told = Object.fromEntries(places[0]);
-    assert.match(told["What is wrong"], why);
+    assert.match(told["In the verifier’s words"], why);
+    assert.match(told["What is wrong"], plainly);
     if (n !== undefined) assert.equal(told.Where, `event ${n}`);
   });
 }
@@ -77,7 +78,9 @@ test("what a published loss excuses is not told as good, and what contradicts th
   const { isGood, title, places, left, proven } = toldOf({ ...one, verdict: { ...one.verdict, verdict: "excused", excused } }, NOBODY);
   assert.deepEqual([isGood, proven.length > 0], [false, true]);
   assert.match(title, /two stories/);
-  assert.deepEqual(Object.fromEntries(places[0]), { "What is wrong": excused[0].why, Where: "event 5" });
+  const told = Object.fromEntries(places[0]);
+  assert.match(told["What is wrong"], /^A receipt contradicts this log/);
+  assert.deepEqual([told["In the verifier’s words"], told.Where], [excused[0].why, "event 5"]);
   assert.match(left[0], /how long the loss is/);
 });
 
@@ -119,8 +122,8 @@ test("receipts that agree bind what they bind, and one that does not makes the l
   assert.match(lines(receipt(2), receipt(103)).command, /--receipt t-boon-receipts.json/);
   const contradicted = lines(receipt(50, heads[48]));
   assert.equal(contradicted.isGood, false);
-  assert.match(contradicted.places[0][0][1], /receipt of event 50 is of another story/);
-  assert.match(lines(receipt(50, heads[49], signer(8))).places[0][0][1], /not signed with the key/);
+  assert.match(contradicted.places[0][1][1], /receipt of event 50 is of another story/);
+  assert.match(lines(receipt(50, heads[49], signer(8))).places[0][1][1], /not signed with the key/);
 });
 
 /** Return an app without a network but for these answers. */

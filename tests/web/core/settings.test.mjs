@@ -18,6 +18,7 @@ const schemas = {
   Format: { description: "Who meets whom.", required: ["kind"], properties: {
     kind: { type: "string", enum: ["round_robin", "swiss"] },
     rounds: { type: ["integer", "null"], default: null, description: "How many; null where `kind` says it." },
+    unknown: { type: ["integer", "null"], default: null, description: "How much; null where `kind` says it." },
     duplicate: { type: ["boolean", "null"], default: null }, rotate: { type: "boolean", default: false },
   } },
   Schedule: { description: "When.", properties: { starts_at: { type: ["integer", "null"], default: null } } },
@@ -27,7 +28,7 @@ const schemas = {
 const details = {
   seats: { least: 2, most: 4 }, options: [{ name: "max_hands", meaning: "", default: 500, schema: { type: "integer" } }],
 };
-await needWords("new_tournament");
+await Promise.all(["new_tournament", "options", "terms"].map(needWords));
 const sections = sectionsOf(schemas);
 const setting = (path) => sections.flatMap(({ settings }) => settings).find((one) => one.path === path);
 
@@ -36,15 +37,18 @@ test("the form follows from the schemas, and is told as people read it", () => {
   assert.deepEqual(["format.kind", "format.rounds", "format.duplicate", "format.rotate", "schedule.starts_at", "scoring.tie_breaks",
     "directors", "beacon"].map((path) => setting(path).kind), ["choice", "number", "whether", "check", "time", "words", "words", "text"]);
   assert.deepEqual([setting("format.kind").isRequired, setting("format.rounds").isRequired], [true, false]);
-  assert.equal(setting("format.rounds").meaning, "How many; empty where kind says it.");
+  assert.equal(setting("format.rounds").label, "Rounds");
+  assert.equal(setting("format.unknown").meaning, "How much; empty where kind says it.");
   assert.deepEqual(setting("scoring.tie_breaks").choices, ["wins", "points", "places"]);
 });
 
 test("a word that stands for several options is chosen from a list, and sent alone", () => {
   const deck = { name: "deck", meaning: "", default: "basic", schema: { type: "string", enum: ["basic", "extended"] } };
   const pawns = { name: "pawns", meaning: "", default: false, schema: { type: "boolean" } };
-  const fields = [deck, pawns].map(fieldOf);
+  const fields = [deck, pawns].map((one) => fieldOf(one, "boojum"));
   assert.deepEqual([fields[0].kind, fields[0].choices], ["choice", ["basic", "extended"]]);
+  assert.deepEqual(fields[0].choices.map(fields[0].choiceText), ["none", "Excuse, Pawns and Courts"]);
+  assert.deepEqual([fields[0].label, fieldOf(deck, "high_card").label], ["Extra cards", "Deck"]);
   assert.deepEqual(optionsOf(fields, { deck: "extended", pawns: "false" }), { deck: "extended" });
 });
 
@@ -72,13 +76,14 @@ test("only what is not usual is sent, and options that differ", () => {
 
 test("settings that were told or pasted stand in the form as they are sent again", () => {
   const settings = {
-    name: "Cup", games: [{ game: "boosh", seats: 3, clock: null, on_time_out: "bot", options: { max_hands: 4 }, rules: 1 }],
+    name: "Cup", games: [{
+      game: "boosh", seats: 3, other_seats: [2, 4], clock: null, on_time_out: "bot", options: { max_hands: 4 }, rules: 1 }],
     format: { kind: "round_robin", rounds: null, duplicate: false, rotate: true }, schedule: { starts_at: 1_800_000_000_000 },
     scoring: { tie_breaks: ["points"] }, reveal: "hand", beacon: { chain: "one" }, spectator_delay: 0,
   };
   const sent = settingsOf(draftOf(settings, sections), sections, () => details);
   assert.deepEqual(sent, {
-    name: "Cup", games: [{ game: "boosh", seats: 3, on_time_out: "bot", clock: null, options: { max_hands: 4 } }],
+    name: "Cup", games: [{ game: "boosh", seats: 3, other_seats: [2, 4], on_time_out: "bot", clock: null, options: { max_hands: 4 } }],
     format: { kind: "round_robin", duplicate: false, rotate: true }, schedule: { starts_at: 1_800_000_000_000 },
     scoring: { tie_breaks: ["points"] }, reveal: "hand",
   });
@@ -96,7 +101,8 @@ test("the word none opens a tournament without a beacon, an empty field with the
 });
 
 test("a mistake is found by its path", () => {
-  assert.equal(pathText("games.0.options.max_hands"), "games, 1, options, max hands");
+  assert.equal(pathText("games.0.options.max_hands"), "Game 1, options, max hands");
+  assert.equal(pathText("scoring.tie_breaks"), "Tie-breaks");
 });
 
 const settings = {
@@ -112,9 +118,9 @@ test("settings are told in words", () => {
   assert.match(formatText({ ...settings, format: knockout }), /^The best 2 of each table advance; those who missed the final/);
   assert.match(countsText(settings), /^A seat gets one point for each .* A bye brings what the mean seat .* a void table nothing\. .*head to head\.$/);
   assert.match(entryText(settings), /^Open to players or bots, 4 to 8 entrants\. Players enter themselves\. Entrants who have not checked in/);
-  const game = { seats: 2, clock: { turn: 60 }, options: { max_hands: 2, woof: false }, on_time_out: "bot" };
+  const game = { game: "boosh", seats: 2, clock: { turn: 60 }, options: { max_hands: 2, woof: false }, on_time_out: "bot" };
   const usual = [{ name: "max_hands", default: 500 }, { name: "woof", default: false }];
-  assert.equal(gameText(game, usual), "2 seats; 1 minute a turn; when time is up a bot plays on; max hands: 2");
+  assert.equal(gameText(game, usual), "2 seats; 1 minute a turn; when time is up a bot plays on; Most hands: 2");
 });
 
 test("where a tournament stands is told in a line", () => {
@@ -122,6 +128,7 @@ test("where a tournament stands is told in a line", () => {
   assert.equal(standing(facts), "Round 2 is being played.");
   assert.equal(standing({ ...facts, round: null }), "Between rounds: 2 rounds played.");
   assert.match(standing({ ...facts, paused: true }), /^Paused/);
+  assert.match(standing({ ...facts, round: null, next_round_at: 1_798_761_600_000 }), /^The next round begins on .*202/);
   assert.equal(standing({ ...facts, phase: "closed", why: "abandoned" }), "A director ended it early.");
 });
 

@@ -57,7 +57,7 @@ test("a host reads for how many a game is, how long it lasts and how hard it is"
   assert.equal(hostText(game({ least: 2, most: 2 }, [], [], null), []), "2 players");
 });
 
-const option = (name, usual, schema) => fieldOf({ name, meaning: `N1: ${name}`, default: usual, schema });
+const option = (name, usual, schema) => fieldOf({ name, meaning: `N1: ${name}`, default: usual, schema }, "some_game");
 
 test("a form follows from the schemas of options, and only what differs is sent", () => {
   const fields = [

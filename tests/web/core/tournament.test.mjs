@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { Summoning, summonsAfter, summonsIn } from "../../../service/web/core/news.js";
-import { cellsOf, cellText, halfOf, isApart, linesOf, LiveTournament, partsOf, roundIn } from "../../../service/web/core/tournament.js";
+import {
+  cellsOf, cellText, decidingTieBreak, halfOf, isApart, linesOf, LiveTournament, partsOf, roundIn,
+} from "../../../service/web/core/tournament.js";
 import { promiseFor } from "../../../service/web/core/state.js";
 import { given, json, streaming } from "./given.mjs";
 
@@ -144,4 +146,11 @@ test("own pairings are lines of numbers, and who stands in none has a bye", () =
   assert.deepEqual(roundIn("1 2\n3 4", 0, [0, 1, 2, 3], false).tables.map(({ group }) => group), [0, 1]);
   assert.throws(() => roundIn("1 0", 0, [0], true), /“0” is not the number/);
   assert.equal(linesOf([4, 2, 0, 1, 3], 2), "5 3\n1 2");
+});
+
+test("the tie-break that told an entrant apart is named, and none that all have alike", () => {
+  const row = (entrant, points, opponents, wins) => ({ entrant, points, tie_breaks: { head_to_head: null, opponents, wins } });
+  const rows = [row(0, 3, 0, 2), row(1, 3, 0, 1), row(2, 1, 0, 0), row(3, 1, 0, 0), row(4, 0, 5, 0)];
+  const found = rows.map((one) => decidingTieBreak(one, rows));
+  assert.deepEqual(found, [["wins", 2], ["wins", 1], null, null, null]);
 });

@@ -1,5 +1,7 @@
 """Bots that think: a queue of their own, a while a job, in turn among tables, behind nobody."""
 
+import subprocess
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -220,3 +222,11 @@ def test_a_server_starts_workers_for_bots_that_think_or_are_alone(
     stack.start_children()
     found = [child.name for child in stack.children if child.name.startswith("thinking")]
     assert found == ["thinking-0", "thinking-1"]
+
+
+def test_what_watches_over_a_server_loads_no_game() -> None:
+    code = (
+        "import sys, service.commands.serve; print(*(one for one in sys.modules if 'boon' in one))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert [name for name in done.stdout.split() if name.startswith("games.b")] == []

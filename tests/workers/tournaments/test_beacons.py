@@ -22,7 +22,8 @@ from games.table import Abort
 from games.table.planned import table_id
 from projections.accounts.player_tables import PLAYER_TABLES, count_aborted_tables
 from projections.projection import ReadModel
-from projections.tournaments.read_model import TOURNAMENTS, ResultDelivery
+from projections.tournaments.read_model import TOURNAMENTS
+from projections.tournaments.result_delivery import ResultDelivery
 from tests.beacons import Relay, chain
 from tests.events.tournaments.cup import write
 from tests.fairness.tables import SIGNER

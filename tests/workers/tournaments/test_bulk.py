@@ -12,7 +12,7 @@ from events.store.streams import Store
 from events.tournaments.streams import Tournaments
 from games import NEWEST
 from games.table.planned import table_id
-from projections.tournaments.read_model import ResultDelivery
+from projections.tournaments.result_delivery import ResultDelivery
 from tests.tournaments.settings import BOTS, settings
 from tests.waiting import PATIENCE
 from tests.workers.floor import due, started, table_of

@@ -19,7 +19,8 @@ from games import NEWEST
 from games.table.planned import table_id
 from projections.projection import ReadModel
 from projections.ratings.ratings import results_of
-from projections.tournaments.read_model import TOURNAMENTS, ResultDelivery
+from projections.tournaments.read_model import TOURNAMENTS
+from projections.tournaments.result_delivery import ResultDelivery
 from tests.tournaments.settings import BOTS, PEOPLE, settings
 from tests.waiting import PATIENCE, wait_for
 from tests.workers.floor import act_at_random, due, move_clock, public, table_of

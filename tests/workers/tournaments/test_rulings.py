@@ -22,7 +22,7 @@ from events.tournaments.streams import Tournaments, UnknownTournament
 from games import NEWEST
 from games.table import Rule
 from games.table.planned import table_id
-from projections.tournaments.read_model import ResultDelivery
+from projections.tournaments.result_delivery import ResultDelivery
 from tests.events.tournaments.cup import write
 from tests.fairness.tables import SIGNER
 from tests.table.desk import AUDITOR

@@ -37,7 +37,6 @@ export default {
   "account.erase_now": "Für immer löschen",
   "account.erase_name": "Dein Name, zur Sicherheit",
   "account.erase_mismatch": "Schreib zur Sicherheit deinen Namen so, wie er oben steht: {name}",
-  "account.language": "Sprache",
   "account.is_program_token": "Das ist ein Zugangstoken für ein Programm. Gib deinen Wiederherstellungscode ein oder den Code, den ein anderes Gerät zeigt.",
   "account.some_browser": "Ein Browser",
   "account.browser_on": "{browser} auf {system}",

@@ -1,6 +1,6 @@
 /** German texts: how a table ends. */
 export default {
-  "ending.forfeited": "aufgegeben",
+  "ending.forfeited": "Platz verloren",
   "ending.away": "am Ende abwesend",
   "ending.mostly_away": "meist abwesend",
   "ending.adjourn_proposed": "Für Vertagen: {names}. Der Tisch endet ohne Ergebnis, sobald alle Spieler zustimmen.",
@@ -16,8 +16,8 @@ export default {
   "ending.result": "Ergebnis",
   "ending.won": "{who, select, you {Du gewinnst} with_you {Du und {names} teilt euch den Sieg} other {{count, plural, one {{names} gewinnt} other {{names} teilen sich den Sieg}}}}",
   "ending.margin": "{counts}: {first} zu {second}.",
-  "ending.tie": "Gleiche Punkte: Eine weitere Regel des Spiels hat über die Plätze entschieden.",
-  "ending.tie_boojum": "Gleich viele Farbmarken: Das bessere Blatt hat entschieden, erst nach der Zahl der Karten, dann nach den Augen.",
+  "ending.tie": "Gleiche Punkte: Eine weitere Regel des Spiels hat über die Ränge entschieden.",
+  "ending.tie_boojum": "Gleich viele Plättchen: Das bessere Blatt hat entschieden, erst nach der Zahl der Karten, dann nach den Augen.",
   "ending.tie_goblin_market": "Gleiche Punkte: Die größere Summe der drei größten Anzahlen hat entschieden.",
   "ending.score": "Punkte",
   "ending.corrected": "So hat es ein Prüfer berichtigt.",

@@ -1,7 +1,7 @@
 /** German texts: the lobby. */
 export default {
   "lobby.hero": "Karten, denen du trauen kannst",
-  "lobby.hero_text": "Kartenspiele für Menschen und Bots. Jede Ausgabe ist versiegelt, bevor du dich setzt, und du kannst sie danach prüfen.",
+  "lobby.hero_text": "Kartenspiele für Menschen und Bots. Jede Verteilung ist versiegelt, bevor du dich setzt, und du kannst sie danach prüfen.",
   "lobby.games": "Spiele",
   "lobby.quick_seats": "Schnelle Plätze",
   "lobby.quick_means": "Ein schneller Platz bringt dich an einen Tisch mit anderen Leuten. Das Spiel beginnt von selbst, wenn alle Plätze besetzt sind. Deine Uhr: {clock}.",

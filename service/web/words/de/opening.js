@@ -11,7 +11,7 @@ export default {
   "opening.time_up": "Wenn die Zeit um ist",
   "opening.time_up_of": "{what, select, fallback {wird der Standardzug gespielt} bot {spielt ein Bot weiter} other {ist der Platz verloren}}",
   "opening.reveal": "Verdeckte Karten werden aufgedeckt",
-  "opening.reveal_of": "{when, select, table {am Ende des Tischs} hand {nach jeder Hand} other {nur für Prüfer}}",
+  "opening.reveal_of": "{when, select, table {am Ende des Tischs} hand {nach jeder Runde} other {nur für Prüfer}}",
   "opening.private": "Privat: nur mit dem Link, den ich weitergebe",
   "opening.rated": "Gewertet",
   "opening.keep": "Plätze für diese Konten reservieren",

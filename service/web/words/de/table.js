@@ -67,6 +67,7 @@ export default {
   "table.you": "{name} (du)",
   "table.layout_failed": "Die Zeichnung für dieses Spiel ist fehlgeschlagen, darum ist das der schlichte Tisch: Er zeigt dasselbe, und du kannst weiterspielen.",
   "table.your_seat": "Dein Platz",
+  "table.cloth": "Auf dem Tisch",
   "table.seats": "Plätze",
   "table.before": "Davor: {name}",
   "table.turn": "am Zug",
@@ -82,6 +83,6 @@ export default {
   "table.seat_back": "Meinen Platz zurücknehmen",
   "table.come_in": "Eintreten",
   "table.join_code": "Beitrittscode eines privaten Tisches",
-  "table.replay": "Wiederholen oder über eine Runde beschweren",
+  "table.replay": "Wiederholung ansehen oder dich über eine Runde beschweren",
   "table.hand": "Runde {hand, number}",
 };

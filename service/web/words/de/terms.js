@@ -8,6 +8,7 @@ export default {
   "terms.format_swiss": "Schweizer System",
   "terms.format_knockout": "K.-o.-System",
   "terms.format_ladder": "Leiter",
+  "terms.format_pools": "Gruppen, dann K.-o.",
   "terms.format_own": "eigene Paarungen",
   "terms.counted_points": "Ein Platz erhält seine Punktzahl minus den Mittelwert seines Tisches.",
   "terms.counted_places": "Ein Platz erhält einen Punkt für jeden Platz, der schlechter abschneidet.",

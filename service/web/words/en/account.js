@@ -37,7 +37,6 @@ export default {
   "account.erase_now": "Erase it for ever",
   "account.erase_name": "Your name, to be sure",
   "account.erase_mismatch": "To be sure, write your name as it stands above: {name}",
-  "account.language": "Language",
   "account.is_program_token": "This is an access token for a program. Enter your recovery code, or the code that another device shows.",
   "account.some_browser": "A browser",
   "account.browser_on": "{browser} on {system}",

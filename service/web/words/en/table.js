@@ -67,6 +67,7 @@ export default {
   "table.you": "{name} (you)",
   "table.layout_failed": "The drawing made for this game has failed, so this is the plain table: it shows the same, and you can play on.",
   "table.your_seat": "Your seat",
+  "table.cloth": "On the table",
   "table.seats": "Seats",
   "table.before": "Before: {name}",
   "table.turn": "turn",

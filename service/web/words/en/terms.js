@@ -8,6 +8,7 @@ export default {
   "terms.format_swiss": "Swiss",
   "terms.format_knockout": "knockout",
   "terms.format_ladder": "ladder",
+  "terms.format_pools": "pools, then a knockout",
   "terms.format_own": "own pairings",
   "terms.counted_points": "A seat gets its score less the mean of its table.",
   "terms.counted_places": "A seat gets one point for each seat placed behind it.",

@@ -268,7 +268,9 @@ def test_a_suite_names_its_bots_itself(tmp_path: Path) -> None:
             said.split()
         )
     assert "--short is a form of suites" in run(*BOONS, "--short", code=2).stderr
-    assert "--game and --bots, or --suite FILE" in run("--game", "boon", code=2).stderr
+    assert (
+        "--game and --bots, --suite FILE, or --exploit GAME" in run("--game", "boon", code=2).stderr
+    )
 
 
 def test_a_match_that_is_killed_is_played_on_and_comes_out_as_if_it_was_not(tmp_path: Path) -> None:

@@ -52,7 +52,7 @@ def rows(text: str) -> dict[int, str]:
 @pytest.mark.parametrize("file", GOLDEN, ids=lambda file: file.stem)
 def test_a_short_table_is_told_in_all_its_notes_from_its_start(file: Path) -> None:
     every = notes_of(file)
-    calls = [n for n, note in every.items() if note.endswith(" calls for the start")]
+    calls = [n for n, note in every.items() if note.endswith(" starts the game")]
     begin = min(calls, default=1)  # a tournament's table begins with its opening
     shown = told(file, first=10_000)
     assert rows(shown) == {n: note for n, note in every.items() if n >= begin}

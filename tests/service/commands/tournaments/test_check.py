@@ -35,7 +35,7 @@ def check(*arguments: str) -> Result:
 def test_a_cup_is_told_in_tables_deals_minutes_and_intervals() -> None:
     found = check(str(CUPS / "league.toml"))
     assert found.exit_code == 0, found.output
-    for part in ("18, 9 for each entrant", "9; tables of one deal", "± ", "estimates"):
+    for part in ("14, 7 for each entrant", "7; tables of one deal", "± ", "estimates"):
         assert part in found.output
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.commands.tournaments.cup import BadCup, Cup, read_cup
+from service.commands.tournaments.cup import BadCup, Cup, read_cup, require_future_cup
 from service.commands.tournaments.lines import line_at, toml_line_numbers
 from tests.folders import EXAMPLES
 
@@ -124,6 +124,34 @@ def test_the_word_none_sends_that_no_beacon_is_wanted_which_is_another_cup(tmp_p
     assert "beacon" not in usual.sent, "so the server gives it its own"
     assert (without.sent["beacon"], named.sent["beacon"]) == (None, "quicknet")
     assert len({one.digest() for one in (usual, without, named)}) == 3
+
+
+DATED = GOOD.replace("[[games]]", "schedule.starts_at = 2026-12-05T18:00:00+01:00\n[[games]]", 1)
+THEN = 1_796_490_000_000  # the same in milliseconds
+
+
+def test_a_date_of_toml_and_a_text_say_when_a_cup_starts(tmp_path: Path) -> None:
+    for text in (DATED, DATED.replace("2026-12-05T18:00:00+01:00", '"2026-12-05T17:00Z"')):
+        found = cup_of(tmp_path, text)
+        assert found.settings.schedule.starts_at == THEN
+        assert found.sent["schedule"] == {"starts_at": THEN}, "JSON has no dates"
+
+
+@pytest.mark.parametrize("written", ["2026-12-05T18:00:00", "2026-12-05", "18:00:00"])
+def test_a_date_that_is_no_moment_is_refused(tmp_path: Path, written: str) -> None:
+    found = mistakes_in(tmp_path, DATED.replace("2026-12-05T18:00:00+01:00", written))
+    assert [(line, path) for line, path, _ in found] == [(3, "schedule.starts_at")]
+    assert "an offset from UTC, as in 2026-12-05T18:00:00+01:00" in found[0][2]
+
+
+def test_a_start_that_lies_behind_us_is_refused_with_its_line(tmp_path: Path) -> None:
+    cup, file = cup_of(tmp_path, DATED), tmp_path / "cup.toml"
+    require_future_cup(file, cup, THEN - 1)
+    with pytest.raises(BadCup, match=r"cup.toml:3: schedule.starts_at: must be later than now"):
+        require_future_cup(file, cup, THEN)
+    seconds = cup_of(tmp_path, DATED.replace("2026-12-05T18:00:00+01:00", str(THEN // 1000)))
+    with pytest.raises(BadCup, match=f"if {THEN // 1000} are seconds, write {THEN}"):
+        require_future_cup(file, seconds, THEN)
 
 
 def test_all_mistakes_are_named_at_once_by_line(tmp_path: Path) -> None:

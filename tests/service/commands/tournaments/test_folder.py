@@ -4,7 +4,9 @@ import json
 import stat
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -76,7 +78,9 @@ def test_a_run_is_found_again_and_its_tokens_are_nobody_elses_to_read(
 
 def test_another_cup_or_server_is_refused_with_what_differs(cup: Cup, tmp_path: Path) -> None:
     folder = CupFolder(tmp_path)
-    folder.keep(folder.state(cup, None))
+    state = folder.state(cup, None)
+    state.opening_sent = True
+    folder.keep(state)
     longer = replace(cup.settings, format=replace(cup.settings.format, rounds=8))
     with pytest.raises(CupRefused, match=r"`format.rounds` was 7 and is 8\. Undo that"):
         folder.state(replace(cup, settings=longer), None)
@@ -84,6 +88,37 @@ def test_another_cup_or_server_is_refused_with_what_differs(cup: Cup, tmp_path: 
         folder.state(replace(cup, entrants=cup.entrants[1:]), None)
     with pytest.raises(CupRefused, match="a run at a server of its own, not at http://x"):
         folder.state(cup, "http://x")
+
+
+def test_a_run_that_was_not_opened_may_be_changed_and_keeps_its_director(
+    cup: Cup, tmp_path: Path
+) -> None:
+    folder = CupFolder(tmp_path)
+    state = folder.state(cup, None)
+    state.director = "token"
+    folder.keep(state)
+    other = replace(cup, name="Another")
+    assert folder.state(other, None).plan["name"] == "Another"
+    assert folder.state(other, None).director == "token"
+    assert folder.state(other, "http://x").director is None, "it directs at the other server"
+
+
+def test_files_are_written_whole_by_any_number_of_writers(tmp_path: Path) -> None:
+    folder = CupFolder(tmp_path)
+    texts = [bytes([65 + at]) * 100_000 for at in range(8)]
+    with ThreadPoolExecutor(len(texts)) as pool:
+        for _ in range(10):
+            assert [*pool.map(partial(folder.write, "run.json"), texts)]
+            assert (tmp_path / "run.json").read_bytes() in texts
+    assert [one.name for one in tmp_path.iterdir()] == ["run.json"]
+
+
+def test_what_a_killed_runner_left_unfinished_is_removed(tmp_path: Path) -> None:
+    folder = CupFolder(tmp_path)
+    folder.write("run.json", b"{}")
+    (tmp_path / "run.json.0.unfinished").write_text("{")
+    with folder.alone():
+        assert {one.name for one in tmp_path.iterdir()} == {"run.json", "lock"}
 
 
 def test_keys_follow_from_file_and_run_and_step(cup: Cup, tmp_path: Path) -> None:

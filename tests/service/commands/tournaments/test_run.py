@@ -23,6 +23,8 @@ from events.accounts.players import Players
 from events.store.streams import store_at
 from service.commands.main import main
 from service.commands.processes import ServerStack
+from service.commands.tournaments import tournament as tournament_commands
+from service.commands.tournaments.folder import CupRefused
 from service.commands.tournaments.own_server import OwnServer, is_server
 from tests import seeded
 from tests.bots.test_programs import BEGIN, HONEST, MOVE
@@ -157,6 +159,37 @@ def test_a_cup_at_a_server_needs_a_token_and_a_director(stack: ServerStack, tmp_
     refused = run_here(cup, *there, "--results", tmp_path / "results")
     assert refused.exit_code == 1
     assert "tournament/no_role" in refused.stderr
+
+
+def test_an_error_of_ours_is_a_sentence_for_the_director_and_its_traceback_lies_in_the_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise KeyError("standings")
+
+    monkeypatch.setattr(tournament_commands, "_run_cup", fail)
+    results = tmp_path / "results"
+    failed = run_here(written(tmp_path, BOTS), "--results", results)
+    assert failed.exit_code == 1
+    assert "an error in fairdeal (KeyError: 'standings')" in failed.stderr
+    assert f"{results}/error.log has the details" in failed.stderr
+    assert "Run the same command to continue" in failed.stderr
+    assert "Traceback" not in failed.output
+    assert "Traceback" in (results / "error.log").read_text()
+
+
+def test_a_start_that_lies_behind_us_is_refused_before_anything_is_started(tmp_path: Path) -> None:
+    cup = written(tmp_path, f"schedule.starts_at = 2023-11-14T22:13:20Z\n{BOTS}")
+    checked = CliRunner().invoke(main, ["tournament", "check", str(cup)])
+    for found in (run_here(cup, "--results", tmp_path / "results"), checked):
+        assert found.exit_code == 1
+        assert "cup.toml:1: schedule.starts_at: must be later than now" in found.stderr
+
+
+def test_a_folder_in_which_no_server_can_start_is_told_in_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "server.log").mkdir()
+    with pytest.raises(CupRefused, match="The server can't be started in"):
+        OwnServer(tmp_path).__enter__()
 
 
 class Runner:

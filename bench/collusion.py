@@ -1,0 +1,121 @@
+"""How often honest pairs of a cup are flagged, and how often colluders are found.
+
+    python -m bench.collusion [--cups 500] [--json]
+
+Cups are drawn as in `bench.coverage`, at tables of two and of four: of equals, and of entrants who
+differ in strength. Then the first two collude wherever they sit together: one gives the other 1.5
+spreads of the scores a table (dumping), or each brings 0.75 more at the cost of the rest (soft
+play).
+
+    honest    cups in which anybody is flagged, though nobody colludes; `honest_unequal`: in which
+              the best is half a spread ahead of the mean
+    dumping   cups in which the planted pair is flagged for `given`
+    soft      the same for `shared`
+    others    cups with a planted pair in which another pair is flagged
+"""
+
+import json
+from math import fsum, sqrt
+from typing import Any, Final, NamedTuple
+
+from bench.arguments import BenchmarkParser
+from bench.coverage import DUPLICATE, POINTS, CupForm, drawn_cup
+from games.core.fairness.chance import Chance
+from tournaments.scoring import StandingsInput
+from tournaments.scoring.collusion import collusion_figures
+from tournaments.tables import TournamentTableResult
+
+FORMS: Final = (
+    CupForm(8, 4, 14, POINTS, "boon"), CupForm(8, 4, 40, POINTS, "boon"),
+    CupForm(8, 4, 40, DUPLICATE, "dealt"), CupForm(12, 4, 33, DUPLICATE, "dealt"),
+    CupForm(16, 4, 40, POINTS, "boosh"), CupForm(8, 4, 40, POINTS, "tied"),
+    CupForm(8, 4, 40, POINTS, "order"), CupForm(6, 2, 40, POINTS, "coin"),
+    CupForm(6, 2, 40, POINTS, "boosh"),
+)  # fmt: skip
+STRENGTHS: Final = (0.0, 0.5)  # spreads of a score between the strongest and the mean
+DUMPED: Final = 1.5  # spreads of a score that one colluder gives the other a table
+SOFT: Final = 0.75  # the same that each brings more by soft play
+SCALE: Final = 1000  # scores are whole numbers; so many parts of a point tell them apart
+
+
+class Plan(NamedTuple):
+    """What is done to a cup."""
+
+    strength: float = 0.0
+    dumped: float = 0.0
+    soft: float = 0.0
+
+
+def changed_cup(played: StandingsInput, plan: Plan) -> StandingsInput:
+    """Return a cup as it goes when entrants differ in strength and the first two collude."""
+    spread = _score_spread(played)
+    last = max(played.entrants)
+
+    def changed(result: TournamentTableResult) -> TournamentTableResult:
+        who = [one.entrant for one in result.table.seats]
+        scores = [SCALE * score for score in result.scores]
+        for at, one in enumerate(who):
+            scores[at] += round(SCALE * spread * plan.strength * (1 - 2 * one / last))
+        if {0, 1} <= {*who}:
+            giver, taker = who.index(0), who.index(1)  # type: ignore[arg-type]
+            passed, won = (round(SCALE * spread * part) for part in (plan.dumped, plan.soft))
+            scores[giver] += won - passed
+            scores[taker] += won + passed
+            for at in {*range(len(who))} - {giver, taker}:
+                scores[at] -= 2 * won // (len(who) - 2)
+        places = tuple(1 + sum(other > one for other in scores) for one in scores)
+        return result._replace(scores=tuple(scores), places=places)
+
+    return StandingsInput(played.entrants, played.rounds, [*map(changed, played.results)])
+
+
+def _score_spread(played: StandingsInput) -> float:
+    """Return what scores spread by about the mean of their table."""
+    squares = []
+    for result in played.results:
+        mean = fsum(result.scores) / len(result.scores)
+        squares += [(score - mean) ** 2 for score in result.scores]
+    return sqrt(fsum(squares) / len(squares)) or 1.0
+
+
+def flag_rates(form: CupForm, cups: int, seed: int) -> dict[str, Any]:
+    """Return how often pairs of a form are flagged, honest ones and planted ones."""
+    luck = Chance(seed)
+    counts = dict.fromkeys(("honest", "honest_unequal", "dumping", "soft", "others"), 0)
+    for _ in range(cups):
+        played = drawn_cup(form, luck)
+        for name, strength in zip(("honest", "honest_unequal"), STRENGTHS, strict=True):
+            counts[name] += bool(_flags(changed_cup(played, Plan(strength))))
+        planted = _flags(changed_cup(played, Plan(dumped=DUMPED)))
+        counts["dumping"] += "given" in planted.get((0, 1), ())
+        counts["others"] += bool({*planted} - {(0, 1)})
+        if form.seats > 2:
+            planted = _flags(changed_cup(played, Plan(soft=SOFT)))
+            counts["soft"] += "shared" in planted.get((0, 1), ())
+    return {
+        "entrants": form.entrants, "seats": form.seats, "rounds": form.rounds,
+        "source": form.source, **{name: count / cups for name, count in counts.items()},
+    }  # fmt: skip
+
+
+def _flags(played: StandingsInput) -> dict[tuple[int, int], tuple[str, ...]]:
+    """Return who is flagged for what."""
+    found = collusion_figures(played)
+    return {pair: one.flagged for pair, one in found.items() if one.flagged}
+
+
+def main() -> None:
+    """Print how often pairs are flagged."""
+    parser = BenchmarkParser(__doc__)
+    parser.add_size("--cups", 500, 20)
+    given = parser.parse_sizes()
+    rows = [flag_rates(form, given.cups, seed) for seed, form in enumerate(FORMS)]
+    if given.json:
+        print(json.dumps({"cups": given.cups, "rows": rows}))
+        return
+    for row in ([*rows[0]], *([*row.values()] for row in rows)):
+        print(" ".join(f"{value:>14}" for value in row))
+
+
+if __name__ == "__main__":
+    main()

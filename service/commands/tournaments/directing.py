@@ -1,0 +1,67 @@
+"""`fairdeal tournament return` and `reschedule`: what a director changes from a terminal."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+
+from events.terminal import say_lines
+from games.core.type_hints.values import BadValue
+from service.commands.client import ApiProblem, Client
+from tournaments.moments import moment_in, moment_text
+
+SERVER = click.option("--server", required=True, metavar="URL", help="Server of the tournament.")
+TOKEN_FILE = click.option(
+    "--token-file",
+    required=True,
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="File with the token of a director.",
+)
+TOURNAMENT = click.argument("tournament_id", metavar="TOURNAMENT")
+
+
+@contextmanager
+def _director_client(server: str, token_file: Path) -> Iterator[Client]:
+    """Yield the client of a director; end with a sentence where the server refuses."""
+    try:
+        yield Client(server.rstrip("/"), token_file.read_text().strip())
+    except ApiProblem as problem:
+        raise click.ClickException(f"The server refused: {problem}") from None
+    except OSError as error:
+        raise click.ClickException(f"{server} does not answer: {error}") from None
+
+
+@click.command("return")
+@TOURNAMENT
+@click.argument("entrant", type=click.IntRange(1))
+@SERVER
+@TOKEN_FILE
+def return_command(tournament_id: str, entrant: int, server: str, token_file: Path) -> None:
+    """Let ENTRANT of a TOURNAMENT, counted from 1, be paired again after a withdrawal."""
+    with _director_client(server, token_file) as client:
+        client.post(f"/v1/tournaments/{tournament_id}/entrants/{entrant - 1}/return", {})
+    say_lines(f"Entrant {entrant} is paired again, from the next round on")
+
+
+@click.command("reschedule")
+@TOURNAMENT
+@click.argument("when")
+@SERVER
+@TOKEN_FILE
+def reschedule_command(tournament_id: str, when: str, server: str, token_file: Path) -> None:
+    """Let a TOURNAMENT start, or its next round, at WHEN: 2026-12-05T18:00:00+01:00.
+
+    Before the start WHEN may be "asked": then a director calls for the start.
+    """
+    try:
+        moment = None if when == "asked" else moment_in(when)
+    except BadValue as bad:
+        raise click.UsageError(f"WHEN {bad.why}") from None
+    with _director_client(server, token_file) as client:
+        phase = client.get(f"/v1/tournaments/{tournament_id}")["phase"]
+        name = "starts_at" if phase == "registration" else "next_round_at"
+        client.post(f"/v1/tournaments/{tournament_id}/schedule", {name: moment})
+    what = "The start" if name == "starts_at" else "The next round"
+    then = "when a director asks" if moment is None else f"not before {moment_text(moment)}"
+    say_lines(f"{what} comes {then}")

@@ -1,0 +1,101 @@
+"""`fairdeal tournament return` and `reschedule`: a director's commands from a terminal."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from service.commands.client import ApiProblem, Client
+from service.commands.main import main
+from service.commands.tournaments import directing
+from tests.service.asker import Asker, Service
+from tests.service.cups import entered, opened, with_role
+
+THEN = 4_100_173_200_000  # 2099-12-05T18:00:00+01:00
+Run = Callable[..., Result]
+
+
+class Here(Client):
+    """A client of the service in this process."""
+
+    def __init__(self, asker: Asker) -> None:
+        super().__init__("http://here")
+        self.asker = asker
+
+    def raw(self, method: str, path: str, body: bytes | None, headers: dict[str, str]) -> bytes:
+        """Return the bytes of an answer."""
+        found = self.asker.ask(method, path, raw=body, headers=headers)
+        if found.status_code >= 400:
+            raise ApiProblem(found.status_code, found.get_json(force=True))
+        data: bytes = found.data
+        return data
+
+
+@pytest.fixture
+def dora(service: Service) -> Asker:
+    """Return a director."""
+    return with_role(service, "Dora")
+
+
+@pytest.fixture
+def run(dora: Asker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Return what runs a command as the director."""
+    (tmp_path / "token").write_text("secret")
+    monkeypatch.setattr(directing, "Client", lambda url, token: Here(dora))
+
+    def run_command(name: str, path: str, *arguments: str) -> Result:
+        given = ["--server", "http://here", "--token-file", str(tmp_path / "token")]
+        return CliRunner().invoke(
+            main, ["tournament", name, path.rsplit("/", 1)[1], *arguments, *given]
+        )
+
+    return run_command
+
+
+def facts_of(asker: Asker, path: str) -> Any:
+    """Return what is told of a tournament."""
+    return asker.get(path).get_json()
+
+
+def test_an_entrant_counted_from_1_returns(service: Service, dora: Asker, run: Run) -> None:
+    path, ann = opened(dora), service.player("Ann")
+    entered(dora, path, service.player("Ben").id, ann.id)
+    assert ann.delete(f"{path}/entrants/1").status_code == 200
+    found = run("return", path, "2")
+    assert (found.exit_code, found.output) == (
+        0,
+        "Entrant 2 is paired again, from the next round on\n",
+    )
+    assert not facts_of(dora, f"{path}/entrants")["entrants"][1]["withdrawn"]
+    refused = run("return", path, "9")
+    assert refused.exit_code == 1
+    assert "The server refused: 404 tournament/unknown_entrant" in refused.stderr
+
+
+def test_a_start_is_changed_and_left_to_the_director(dora: Asker, run: Run) -> None:
+    path = opened(dora)
+    found = run("reschedule", path, "2099-12-05T18:00:00+01:00")
+    assert found.output == "The start comes not before 2099-12-05T17:00:00Z\n"
+    assert facts_of(dora, path)["settings"]["schedule"]["starts_at"] == THEN
+    assert run("reschedule", path, "asked").output == "The start comes when a director asks\n"
+    assert facts_of(dora, path)["settings"]["schedule"]["starts_at"] is None
+    wrong = run("reschedule", path, "2099-12-05T18:00:00")
+    assert wrong.exit_code == 2
+    assert "an offset from UTC" in wrong.stderr
+
+
+def test_the_next_round_is_postponed_and_everybody_is_told_until_when(
+    service: Service, dora: Asker, run: Run
+) -> None:
+    path = opened(dora, format={"kind": "swiss", "rounds": 3})
+    entered(dora, path, service.player("Ann").id, service.player("Ben").id)
+    dora.post(f"{path}/call")
+    assert facts_of(service.nobody, path)["next_round_at"] is None
+    soon = service.parts.store.now() + 3_600_000
+    assert dora.post(f"{path}/schedule", {"next_round_at": soon}).status_code == 200
+    assert facts_of(service.nobody, path)["next_round_at"] == soon
+    late = run("reschedule", path, "2099-12-05T18:00:00+01:00")
+    assert late.exit_code == 1
+    assert "must be within 366 days from now" in late.stderr

@@ -1,0 +1,57 @@
+"""Rules U11 and U13: what directors change while a tournament goes on: who is back, and times."""
+
+from typing import Final
+
+from games.core.type_hints.values import BadValue
+from tournaments import commands as cm
+from tournaments import events as ev
+from tournaments import refusals
+from tournaments.checks import entry_in, require_director, require_going
+from tournaments.following import TournamentProgress
+from tournaments.moments import require_future_start
+from tournaments.settings import LONGEST
+from tournaments.state import Tournament
+
+TAKING_BACK: Final = ("round_robin", "swiss", "ladder", "own")  # formats that pair who is there
+PAIRING: Final = ("round_robin", "swiss", "knockout", "pools")  # formats with rounds by the clock
+
+
+def return_entrant(happening: TournamentProgress, by: str, command: cm.Return) -> None:
+    """Rule U11: pair an entrant again who was withdrawn; nothing where that was done."""
+    t = happening.tournament
+    require_going(t)
+    require_director(t, by, "U11", "let an entrant return")
+    entry = entry_in(t, command.entrant, "U11")
+    if t.phase == "called":
+        raise refusals.NOT_LATE_NOW()
+    if t.phase == "running" and t.rules.format.kind not in TAKING_BACK:
+        raise refusals.NO_RETURN(t.rules.format.kind)
+    if entry.withdrawn:
+        happening.happen(ev.EntrantReturned(entry.number))
+
+
+def reschedule(happening: TournamentProgress, by: str, command: cm.Reschedule) -> None:
+    """Rule U13: change when the start is called for, or postpone the next round."""
+    t = happening.tournament
+    require_going(t)
+    require_director(t, by, "U13", "change its times")
+    if t.phase == "registration":
+        if command.next_round_at is not None:
+            raise BadValue("next_round_at", "must be null until the tournament has started")
+        require_future_start(command.starts_at, happening.now, "starts_at")
+    else:
+        _require_next_round(t, command, happening.now)
+    happening.happen(ev.Rescheduled(command.starts_at, command.next_round_at))
+
+
+def _require_next_round(t: Tournament, command: cm.Reschedule, now: int) -> None:
+    """Refuse a time that no next round can have."""
+    if t.phase == "called" or command.starts_at is not None:
+        raise refusals.REGISTRATION_OVER.under("U13")("change when it starts")
+    if t.rules.format.kind not in PAIRING:
+        raise refusals.NO_POSTPONING(t.rules.format.kind)
+    if command.next_round_at is None:
+        raise BadValue("next_round_at", "is missing: when the next round is paired at the earliest")
+    require_future_start(command.next_round_at, now, "next_round_at")
+    if command.next_round_at > now + 1000 * LONGEST:
+        raise BadValue("next_round_at", f"must be within {LONGEST // 86_400} days from now")
