@@ -12,7 +12,8 @@ from tournaments.moments import require_future_start
 from tournaments.settings import LONGEST
 from tournaments.state import Tournament
 
-TAKING_BACK: Final = ("round_robin", "swiss", "ladder", "own")  # formats that pair who is there
+# Formats that pair who is there; pools do, until the knockout behind them begins.
+TAKING_BACK: Final = ("round_robin", "swiss", "ladder", "own", "pools")
 PAIRING: Final = ("round_robin", "swiss", "knockout", "pools")  # formats with rounds by the clock
 
 
@@ -24,10 +25,17 @@ def return_entrant(happening: TournamentProgress, by: str, command: cm.Return) -
     entry = entry_in(t, command.entrant, "U11")
     if t.phase == "called":
         raise refusals.NOT_LATE_NOW()
-    if t.phase == "running" and t.rules.format.kind not in TAKING_BACK:
-        raise refusals.NO_RETURN(t.rules.format.kind)
+    if t.phase == "running" and (kind := _stage(t)) not in TAKING_BACK:
+        raise refusals.NO_RETURN(kind)
     if entry.withdrawn:
         happening.happen(ev.EntrantReturned(entry.number))
+
+
+def _stage(t: Tournament) -> str:
+    """Return by which format the newest round was paired."""
+    kind = t.rules.format.kind
+    is_behind_pools = kind == "pools" and any(one.stage is not None for one in t.rounds)
+    return "knockout" if is_behind_pools else kind
 
 
 def reschedule(happening: TournamentProgress, by: str, command: cm.Reschedule) -> None:

@@ -81,6 +81,21 @@ def test_rule_u11_only_directors_let_somebody_return_and_not_to_a_knockout() -> 
         knockout.ask(cm.Return(FIRST))
 
 
+def test_rule_u11_who_was_withdrawn_returns_to_a_pool_and_not_to_the_knockout_behind() -> None:
+    case = begun(count=8, format={"kind": "pools", "pools": 2, "qualify": 1, "rounds": None})
+    case.ask(cm.Withdraw(FIRST))
+    play_round(case)
+    assert FIRST not in everybody(case, 1)
+    assert case.ask(cm.Return(FIRST)) == [ev.EntrantReturned(FIRST)]
+    play_round(case)
+    assert FIRST in everybody(case, 2)
+    case.ask(cm.Withdraw(FIRST))
+    while case.tournament.rounds[-1].stage is None:  # what was missed may be made up for
+        play_round(case)
+    with refused(case, "tournament/no_return", "U11"):
+        case.ask(cm.Return(FIRST))
+
+
 def test_rule_u11_before_the_start_anybody_may_return() -> None:
     case = Case(settings(PEOPLE, format={"kind": "knockout", "rounds": None})).enter(3, "player")
     case.ask(cm.Withdraw(FIRST))

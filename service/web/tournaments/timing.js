@@ -5,7 +5,7 @@ import { Command, Form, html, TextField, useState } from "../parts/html.js";
 /** @import { AtTournament } from "../pages/tournaments.js" */
 /** @import { Entrant } from "../types" */
 
-const TAKING_BACK = ["round_robin", "swiss", "ladder", "own"]; // formats to which one may return once they are played
+const TAKING_BACK = ["round_robin", "swiss", "ladder", "own", "pools"]; // formats to which one may return once they are played
 
 /** When it starts, or its next round does. @param {Pick<AtTournament, "live" | "facts">} at */
 export function Timing({ live, facts: { phase, settings, next_round_at } }) {
