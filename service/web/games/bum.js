@@ -11,7 +11,7 @@ export const layout = {
     if (isOver || best === undefined) return undefined;
     const before = deeds.filter((deed) => deed !== best).map((deed) => ({ ...deed, cards: [] }));
     return html`
-      <section class="round" aria-label=${name}>
+      <section class="round" role="group" aria-label=${name}>
         <h2>${t("games.to_beat", { count: best.cards.length })}${" "}
           <span class="winner">${rich("games.of", { name: html`<bdi>${nameOf(at.view, best.seat)}</bdi>` })}</span></h2>
         <span class="cards large">${best.cards.map((card, place) => html`

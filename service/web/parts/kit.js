@@ -67,7 +67,7 @@ export const Piles = ({ at, piles, size = "small" }) =>
  */
 export function Lines({ at: { view, faces }, round: { name, deeds, winner }, last = deeds.length }) {
   return html`
-    <section class="round" aria-label=${name}><h2>${name}</h2>
+    <section class="round" role="group" aria-label=${name}><h2>${name}</h2>
       <ol class="lines">${deeds.slice(-last).map(({ seat, text, cards }, place) => html`
         <li key=${place} class=${seat === winner ? "best" : ""}><bdi class="seat-name">${nameOf(view, seat)}</bdi>${" "}
           <${Text} text=${text} view=${view} faces=${faces} />${cards.length > 0 && ` ${named(cards, faces)}`}</li>`)}</ol>
@@ -84,7 +84,7 @@ const sizeInRing = ({ seats, seat }) => ([1, 1, 1, 1, 1, 0.8][seats.length + (se
 /** Cards played round the table, each where its player sits. @param {{at: At<any>, round: Round, isOver?: boolean}} about */
 export function Ring({ at: { view, faces }, round: { name, deeds, winner }, isOver = false }) {
   return html`
-    <section class="round" aria-label=${name}>
+    <section class="round" role="group" aria-label=${name}>
       <h2>${name}${" "}${winner !== null && html`
         <span class="winner">${
           rich(isOver ? "table.won_by" : "table.ahead", { name: html`<bdi>${nameOf(view, winner)}</bdi>` })}</span>`}</h2>
@@ -157,7 +157,7 @@ function Stack({ count }) {
  */
 export function Deeds({ round: { name, deeds, winner }, view, faces, isOver = false }) {
   return html`
-    <section class="round" aria-label=${name}>
+    <section class="round" role="group" aria-label=${name}>
       <h2>${name}${" "}${winner !== null && html`
         <span class="winner">${
           rich(isOver ? "table.won_by" : "table.ahead", { name: html`<bdi>${nameOf(view, winner)}</bdi>` })}</span>`}</h2>

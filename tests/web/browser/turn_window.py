@@ -34,32 +34,39 @@ NEEDED_BY_GAME: Final = {
     },
 }
 MISSES = """async ([needed, own]) => {
-  // a view is drawn a frame before the cloth shows it: a person sees the frame behind that
-  for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
-  const misses = [];
-  const seenAt = (element, x, y) => {
-    const top = document.elementFromPoint(x, y);
-    return top !== null && (element.contains(top) || top.contains(element));
-  };
-  for (const [what, selector] of Object.entries({ ...needed, ...own })) {
-    for (const element of document.querySelectorAll(selector)) {
-      if (element.closest("details")) continue; // the round before, and all choices as a list
-      const { top, bottom, left, right } = element.getBoundingClientRect();
-      const isDown = top >= 0 && bottom <= innerHeight && bottom > top;
-      const isAcross = left >= 0 && right <= innerWidth;
-      // cards of a fan cover each other: of each, its left edge is seen
-      const edge = left + 4, isSeen = isDown && isAcross
-        && seenAt(element, edge, top + 4) && seenAt(element, edge, bottom - 4);
-      if (!isSeen) {
-        const box = [left, top, right, bottom].map(Math.round).join(" ");
-        const name = element.getAttribute("aria-label") ?? element.textContent.trim();
-        const on = document.elementFromPoint(edge, top + 4);
-        const cover = `${on?.tagName} ${on?.className}`;
-        misses.push(`${what}: ${name.slice(0, 40)} at ${box}, under ${cover}`);
+  const missed = () => {
+    const misses = [];
+    const seenAt = (element, x, y) => {
+      const top = document.elementFromPoint(x, y);
+      return top !== null && (element.contains(top) || top.contains(element));
+    };
+    for (const [what, selector] of Object.entries({ ...needed, ...own })) {
+      for (const element of document.querySelectorAll(selector)) {
+        if (element.closest("details")) continue; // the round before, and all choices as a list
+        const { top, bottom, left, right } = element.getBoundingClientRect();
+        const isDown = top >= 0 && bottom <= innerHeight && bottom > top;
+        const isAcross = left >= 0 && right <= innerWidth;
+        // cards of a fan cover each other: of each, its left edge is seen
+        const edge = left + 4, isSeen = isDown && isAcross
+          && seenAt(element, edge, top + 4) && seenAt(element, edge, bottom - 4);
+        if (!isSeen) {
+          const box = [left, top, right, bottom].map(Math.round).join(" ");
+          const name = element.getAttribute("aria-label") ?? element.textContent.trim();
+          const on = document.elementFromPoint(edge, top + 4);
+          const cover = `${on?.tagName} ${on?.className}`;
+          misses.push(`${what}: ${name.slice(0, 40)} at ${box}, under ${cover}`);
+        }
       }
     }
+    if (document.querySelector(".turn-line") === null) misses.push("whose turn it is: nowhere");
+    return misses;
+  };
+  // a view is drawn some frames before the cloth shows it: a person sees the frame behind those
+  let misses = [];
+  for (let frame = 0; frame < 3 || (frame < 30 && misses.length > 0); frame += 1) {
+    await new Promise(requestAnimationFrame);
+    misses = missed();
   }
-  if (document.querySelector(".turn-line") === null) misses.push("whose turn it is: nowhere");
   return misses;
 }"""
 
