@@ -107,7 +107,7 @@ def start() -> Response:
     if forms["text/html"] <= forms["application/json"]:  # who minds neither is a program
         return json_response(LINKS, headers=BY_ACCEPT)
     page_for_people = web.client_page_response()
-    page_for_people.headers.update(BY_ACCEPT)
+    page_for_people.vary.add("Accept")
     return page_for_people
 
 

@@ -6,6 +6,7 @@ from flask import Blueprint, Flask, Response, request
 
 from service.pages.browsers import own_page, own_worker
 from service.pages.web_files import PACK, media_type, web_files
+from service.wire.languages import requested_language
 from service.wire.problems import NOT_FOUND
 from service.wire.requests import is_known
 from service.wire.versions import FOR_EVER
@@ -16,10 +17,10 @@ OF_PROGRAMS = re.compile(r"/(v1|web|docs|oauth|\.well-known)(/|$)")  # paths at 
 
 def client_page_response() -> Response:
     """Return the page, or that the caller has it."""
-    files = web_files()
-    tag = f'"{files.version}"'
-    answer = Response(status=304) if is_known(tag) else own_page(files.start)
-    answer.headers |= {"Cache-Control": "no-cache", "ETag": tag}
+    files, language = web_files(), requested_language()
+    tag = f'"{files.version}.{language}"'
+    answer = Response(status=304) if is_known(tag) else own_page(files.start_in(language))
+    answer.headers |= {"Cache-Control": "no-cache", "ETag": tag, "Vary": "Accept-Language"}
     return answer
 
 

@@ -24,6 +24,7 @@ import brotli  # flask-compress brings it
 import zstandard
 
 from games import NEWEST
+from projections.tables.languages import ENGLISH
 from service.games.pictures import render_game_svg
 
 FOLDER = files("service") / "web"
@@ -172,6 +173,14 @@ class WebFiles:
             .replace("{web}", f"{base}/{WEB[:-1]}")
             .encode()
         )
+
+    def start_in(self, language: str) -> bytes:
+        """Return the page for who reads a language: its texts come with the page, not behind it."""
+        words = f"{WORDS}{language}.js"
+        if words not in self.loaded or language == ENGLISH:
+            return self.start
+        link = f'<link rel="modulepreload" href="/web/{self.version}/{words}">\n</head>'
+        return self.start.replace(b"</head>", link.encode(), 1)
 
     @cached_property
     def worker(self) -> bytes:

@@ -18,6 +18,7 @@ from service.pages.web_files import (
     LATER,
     MAIN,
     PACK,
+    WEB,
     WebFiles,
     as_sent,
     brought_along,
@@ -79,6 +80,23 @@ def test_every_path_of_the_client_leads_to_its_one_page(service: Service, path: 
     again = service.nobody.get(path, Accept="text/html", If_None_Match=answer.headers["ETag"])
     assert (again.status_code, again.data) == (304, b"")
     assert answer.headers["Cache-Control"] == again.headers["Cache-Control"] == "no-cache"
+
+
+def test_who_reads_german_gets_its_texts_with_the_page_and_not_behind_it(service: Service) -> None:
+    words = f"/web/{web_files().version}/{WEB}words/de.js"
+    answers = {
+        language: service.nobody.get("/", Accept="text/html", Accept_Language=language)
+        for language in ("de-AT, de;q=0.9, en;q=0.5", "en", "fr")
+    }
+    found = {
+        language: f'modulepreload" href="{words}"' in one.text for language, one in answers.items()
+    }
+    assert found == {"de-AT, de;q=0.9, en;q=0.5": True, "en": False, "fr": False}
+    assert {one.headers["Vary"] for one in answers.values()} == {
+        "Accept-Language, Accept, Accept-Encoding"
+    }
+    assert len({one.headers["ETag"] for one in answers.values()}) == 2
+    assert service.nobody.get(words).status_code == 200
 
 
 def test_the_page_holds_no_script_and_no_style_and_tells_no_text_of_the_request(

@@ -6,7 +6,7 @@ export default {
   "verdict.good": "Alles, was diese Seite prüfen kann, ist in Ordnung",
   "verdict.good_so_far": "Bisher in Ordnung; der Tisch war noch nicht beendet, als dieses Protokoll geschrieben wurde",
   "verdict.wrong": "Was falsch ist",
-  "verdict.reason": "{about, select, tree {Der unterschriebene Baum aller Tische widerspricht diesem Protokoll.} receipt {Eine Quittung widerspricht diesem Protokoll oder ist nicht echt.} beacon {Was das Protokoll vom öffentlichen Beacon sagt, stimmt nicht.} key {Eine Unterschrift oder ein Schlüssel stimmt nicht.} secret {Die Karten oder die Züge eines Bots folgen nicht aus dem, was versprochen war.} seal {Was geöffnet wurde, ist nicht das, was versiegelt war.} chain {Das Protokoll wurde geändert, oder ein Stück davon fehlt.} other {Ein Ereignis ist nicht in Ordnung: Seine Form ist falsch, oder es konnte dort nicht geschehen.}}",
+  "verdict.reason": "{about, select, tree {Der unterschriebene Baum aller Tische widerspricht diesem Protokoll.} receipt {Eine Quittung widerspricht diesem Protokoll oder ist nicht echt.} beacon {Was das Protokoll vom öffentlichen Beacon sagt, stimmt nicht.} key {Eine Unterschrift oder ein Schlüssel stimmt nicht.} secret {Die Karten oder die Züge eines Bots folgen nicht aus dem, was versprochen war.} seal {Was geöffnet wurde, ist nicht das, was versiegelt war.} chain {Das Protokoll wurde geändert, oder ein Stück davon fehlt.} other {Ein Ereignis ist nicht in Ordnung.}}",
   "verdict.exactly": "In den Worten des Prüfprogramms (englisch)",
   "verdict.where": "Wo",
   "verdict.event": "Ereignis {n}",

@@ -6,7 +6,7 @@ export default {
   "verdict.good": "All that this page can check is good",
   "verdict.good_so_far": "Good so far; it was not over when this log was written",
   "verdict.wrong": "What is wrong",
-  "verdict.reason": "{about, select, tree {The signed tree of all tables contradicts this log.} receipt {A receipt contradicts this log, or is not genuine.} beacon {What the log tells of the public beacon is wrong.} key {A signature or a key is wrong.} secret {The cards, or a bot’s moves, do not follow from what was promised.} seal {What was opened is not what had been sealed.} chain {The log was changed, or a piece of it is missing.} other {An event is not in order: its form is wrong, or it could not happen there.}}",
+  "verdict.reason": "{about, select, tree {The signed tree of all tables contradicts this log.} receipt {A receipt contradicts this log, or is not genuine.} beacon {What the log tells of the public beacon is wrong.} key {A signature or a key is wrong.} secret {The cards, or a bot’s moves, do not follow from what was promised.} seal {What was opened is not what had been sealed.} chain {The log was changed, or a piece of it is missing.} other {An event is not in order.}}",
   "verdict.exactly": "In the verifier’s words",
   "verdict.where": "Where",
   "verdict.event": "event {n}",
