@@ -24,7 +24,8 @@ class Open:
 class Register:
     """Rules U2 and U3: enter oneself, or as a director others; `name` is the hash of a text.
 
-    `rating`, in millionths, is what the server knows of them, where the settings ask for it.
+    `rating`, in millionths, is what the server knows of them, where the settings ask for it; `byes`
+    are the rounds that they ask to sit out.
     """
 
     kind: EntrantKind
@@ -32,6 +33,7 @@ class Register:
     name: str | None = None
     commitment: str | None = None
     rating: int | None = None
+    byes: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

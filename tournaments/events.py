@@ -29,6 +29,7 @@ class EntrantRegistered:
 
     Attributes:
         rating: theirs at entry, in millionths; 0: none yet; left out where the settings don't ask.
+        byes: rounds, from 0, that they have asked to sit out; left out where there are none.
     """
 
     entrant: Entrant
@@ -37,6 +38,7 @@ class EntrantRegistered:
     name: str | None  # the hash of the text
     commitment: str | None
     rating: Annotated[int | None, SPARSE] = None
+    byes: Annotated[tuple[int, ...] | None, SPARSE] = None
 
 
 @dataclass(frozen=True, slots=True)

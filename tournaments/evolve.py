@@ -75,7 +75,10 @@ def _change_entry(t: Tournament, number: Entrant, **what: Any) -> Tournament:
 
 def _apply_registration(t: Tournament, event: ev.EntrantRegistered) -> Tournament:
     """Return a tournament with one more entrant."""
-    entry = EntrantState(event.entrant, event.kind, event.members, event.name, rating=event.rating)
+    entry = EntrantState(
+        event.entrant, event.kind, event.members, event.name,
+        rating=event.rating, byes=event.byes or (),
+    )  # fmt: skip
     return _take_commitment(replace(t, entries=(*t.entries, entry)), event)
 
 

@@ -65,13 +65,23 @@ def _drawn_round(t: Tournament) -> tuple[int, DrawnRound] | None:
     games = t.rules.games
     if t.rules.format.kind != "round_robin":
         game = len(t.rounds) % len(games)
-        drawn = next_round(_single_format(t, game), _past_of(t), _chance_of(t))
-        return None if drawn is None else (game, drawn)
+        past, out = _past_of(t), _sitting_out(t, game)
+        there = past._replace(active=past.active - {*out})
+        drawn = next_round(_single_format(t, game), there, _chance_of(t))
+        return None if drawn is None else (game, drawn._replace(byes=(*drawn.byes, *out)))
     for game in range(len(games)):  # everybody meets everybody in each game
         drawn = next_round(_single_format(t, game), _past_of(t, game), _chance_of(t))
         if drawn is not None:
             return game, drawn
     return None
+
+
+def _sitting_out(t: Tournament, game: int) -> tuple[Entrant, ...]:
+    """Rule U61: return who sits out the next round as requested; none where no table is left."""
+    requested = t.requested_byes(len(t.rounds))
+    out = tuple(one for one in t.active() if one in requested)
+    left = len(t.active()) - len(out)
+    return out if left >= min(t.rules.games[game].sizes) else ()
 
 
 def _chance_of(t: Tournament) -> Chance:
@@ -143,7 +153,11 @@ def _past_of(t: Tournament, game: int | None = None) -> PairingContext:
     points = _points_by_round(t)
     own = [at for at, one in enumerate(t.rounds) if game in (None, _game_of_round(t, one.tables))]
     rounds = tuple(
-        DrawnRound(_drawn_tables(t, t.rounds[at].tables), t.rounds[at].byes) for at in own
+        DrawnRound(
+            _drawn_tables(t, t.rounds[at].tables),
+            tuple(one for one in t.rounds[at].byes if one not in t.requested_byes(at)),
+        )
+        for at in own
     )
     return PairingContext(
         t.seeded(),

@@ -96,6 +96,7 @@ def _register_entrant(happening: TournamentProgress, by: str, command: cm.Regist
         raise refusals.FULL(entry.most)
     require_hash("name", command.name)
     _require_promise(command.commitment, may=itself and t.phase == "registration")
+    _require_byes(t, command.byes)
     if itself and not t.directs(command.members[0]):
         if not t.invites(command.members[0]):
             raise refusals.NOT_INVITED()
@@ -108,8 +109,19 @@ def _register_entrant(happening: TournamentProgress, by: str, command: cm.Regist
             command.name,
             command.commitment,
             (command.rating or 0) if t.rules.needs_ratings else None,
+            command.byes or None,
         )
     )
+
+
+def _require_byes(t: Tournament, byes: tuple[int, ...]) -> None:
+    """Rule U61: who enters may ask to sit out some of the rounds to come."""
+    most, first, last = t.rules.entrants.most_byes or 0, len(t.rounds), t.rules.format.rounds or 0
+    if len(byes) > most:
+        raise BadValue("byes", f"must be {most} rounds at most" if most else "must be empty here")
+    if sorted({*byes}) != [*byes] or not all(first <= one < last for one in byes):
+        why = f"must be numbers of rounds to come, from {first} to {last - 1}, in their order"
+        raise BadValue("byes", why)
 
 
 def _require_rating(t: Tournament, rating: int) -> None:

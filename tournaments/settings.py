@@ -136,6 +136,7 @@ class EntrySettings:
         invited: ids of players who alone enter themselves; directors may invite more. null: any
             player.
         code: whether players need a code to enter themselves; directors read it and hand it on.
+        most_byes: how many rounds of a Swiss one may ask to sit out, when entering; null: none.
     """
 
     least: int = 2
@@ -148,6 +149,7 @@ class EntrySettings:
     most_rating: Annotated[int | None, SPARSE] = None
     invited: Annotated[tuple[str, ...] | None, SPARSE] = None
     code: Annotated[bool | None, SPARSE] = None
+    most_byes: Annotated[int | None, SPARSE] = None
 
     @property
     def has_rating_bounds(self) -> bool:
@@ -242,6 +244,7 @@ def _check_alone(own: Settings, wrong: SettingMistakes) -> None:
         ("schedule.round_seconds", own.schedule.round_seconds, 0, LONGEST),
         ("entrants.least", own.entrants.least, 1, MOST_ENTRANTS),
         ("entrants.most", own.entrants.most, own.entrants.least, MOST_ENTRANTS),
+        ("entrants.most_byes", own.entrants.most_byes, 1, MOST_ROUNDS),
         ("entrants.least_rating", own.entrants.least_rating, -MOST_RATING, MOST_RATING),
         ("entrants.most_rating", own.entrants.most_rating, -MOST_RATING, MOST_RATING),
         ("policies.late_tables", own.policies.late_tables, 0, MOST_ROUNDS),
@@ -293,6 +296,8 @@ def _check_together(own: Settings, wrong: SettingMistakes) -> None:
         if game.other_seats and own.format.kind not in OF_SOME_SIZES:
             why = f"is only for the {', '.join(OF_SOME_SIZES)} formats"
             wrong.note(f"games.{at}.other_seats", why)
+    if own.entrants.most_byes is not None and own.format.kind != "swiss":
+        wrong.note("entrants.most_byes", "is only for the swiss format")
     if own.scoring.kind == "duplicate" and not (own.format.duplicate or own.format.rotate):
         why = "compares who had the same cards: it needs `format.duplicate` true, or `rotate`"
         wrong.note("scoring.kind", why)

@@ -36,6 +36,7 @@ class EntrantState:
         withdrawn: paired no more.
         past: the members of before who were replaced.
         rating: with which it entered, in millionths; None where the settings don't ask for it.
+        byes: rounds that it has asked to sit out.
     """
 
     number: Entrant
@@ -50,6 +51,7 @@ class EntrantState:
     withdrawn: bool = False
     past: tuple[str, ...] = ()
     rating: int | None = None
+    byes: tuple[int, ...] = ()
 
     @property
     def is_bots(self) -> bool:
@@ -273,9 +275,17 @@ class Tournament:
     def played_rounds(self) -> list[RoundPlan]:
         """Return the rounds as they were planned, with the tables played again."""
         return [
-            RoundPlan(tuple(self.tables[index].planned for index in one.tables), one.byes)
-            for one in self.rounds
+            RoundPlan(
+                tuple(self.tables[index].planned for index in one.tables),
+                one.byes,
+                self.requested_byes(number),
+            )
+            for number, one in enumerate(self.rounds)
         ]
+
+    def requested_byes(self, number: int) -> frozenset[Entrant]:
+        """Return who has asked to sit out a round."""
+        return frozenset(one.number for one in self.entries if number in one.byes)
 
     def busy(self) -> frozenset[Entrant]:
         """Return the entrants who sit at a table that is not settled."""

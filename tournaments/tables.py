@@ -27,10 +27,11 @@ class TablePlan(NamedTuple):
 
 
 class RoundPlan(NamedTuple):
-    """The tables of a round, and who has none in it."""
+    """The tables of a round, and who has none in it; `requested`: who asked for that."""
 
     tables: tuple[TablePlan, ...]
     byes: tuple[Entrant, ...] = ()
+    requested: frozenset[Entrant] = frozenset()
 
 
 class Forfeits(NamedTuple):

@@ -28,7 +28,7 @@ def command_of_event(t: Tournament, kind: type[Any], event: Any) -> cm.Tournamen
         case ev.Opened(name=name, settings=settings, secret=secret, directors=directors):
             command: cm.TournamentCommand = cm.Open(name, settings, secret, directors)
         case ev.EntrantRegistered(kind=own, members=people, name=name, commitment=promise):
-            command = cm.Register(own, people, name, promise, event.rating)
+            command = cm.Register(own, people, name, promise, event.rating, event.byes or ())
         case ev.Invited(players=players):
             command = cm.Invite(players)
         case ev.Seeded(entrants=entrants):

@@ -95,7 +95,8 @@ def enter(tournament_id: str) -> Response:
         t = connections().tournaments.current(tournament_id).state
         _require_code(t, caller, members, data["code"])
         rating = entry_rating(t, members)
-        return Register(data["kind"], members, name, data["commitment"], rating)
+        byes = tuple(data["byes"])
+        return Register(data["kind"], members, name, data["commitment"], rating, byes)
 
     made = _carry_out_with_members(
         caller, tournament_id, sent, {**data, "members": members}, command

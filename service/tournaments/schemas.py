@@ -24,7 +24,7 @@ from tournaments.checks import MOST_MEMBERS
 from tournaments.invitations import MOST_INVITED
 from tournaments.moments import FORM, moment_in, require_future_start
 from tournaments.rules import MOST_DIRECTORS, MOST_PLANNED
-from tournaments.settings import KINDS, MOST_ENTRANTS, MOST_GAMES, settings_in
+from tournaments.settings import KINDS, MOST_ENTRANTS, MOST_GAMES, MOST_ROUNDS, settings_in
 
 MEMBER = r"[0-9A-Za-z_-]{1,64}|bot:[a-z]{1,20}"
 PLAYER = r"[0-9A-Za-z_-]{1,64}"
@@ -107,6 +107,9 @@ class NewEntrant(Body):
         allow_none=True,
         validate=validate.Length(max=LONGEST_NAME),
         metadata=description_metadata("The code of a tournament that has one."),
+    )
+    byes = _integer_list_field(
+        0, MOST_ROUNDS - 1, MOST_ROUNDS, "Rounds, from 0, to sit out.", load_default=list
     )
 
 

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import replace
+from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
@@ -37,6 +38,7 @@ from tournaments.pairing.possible import require_possible, rounds_needed
 from tournaments.pairings import WAIT, pool_ranks, pool_stages, scoring_input
 from tournaments.results import build_results_json
 from tournaments.scoring import standing_places
+from tournaments.scoring.ledger import build_ledger
 from tournaments.state import Tournament
 from tournaments.tables import Entrant
 
@@ -332,6 +334,51 @@ def test_rule_u61_tables_of_one_size_share_their_deals_beside_one_of_another() -
     case = started(settings(BOTS, games=MIXED), 11)
     case.tick()
     assert sorted(len(group.tables) for group in case.tournament.groups) == [1, 2]
+
+
+ASKING = settings(PEOPLE, entrants={"most_byes": 2}, scoring={"bye": "most", "kind": "places"})
+
+
+def test_rule_u61_who_asked_for_it_sits_out_for_half_a_point_and_may_have_a_bye_besides() -> None:
+    case = Case(ASKING)
+    for who in range(4):
+        byes = (1,) if who == 0 else ()
+        case.ask(cm.Register("player", (f"p{who}",), byes=byes), f"player:p{who}")
+    case.ask(cm.Call())
+    while case.is_going():
+        case.tick()
+        case.play()
+    rounds = case.tournament.rounds
+    assert 0 in rounds[1].byes
+    assert len(rounds[1].byes) == 2, "of the three others one has a bye, too"
+    assert not rounds[0].byes
+    assert not rounds[2].byes
+    book = build_ledger(scoring_input(case.tournament), case.tournament.rules.scoring)
+    given = {who: dict(book.by_round(who))[1] for who in rounds[1].byes}
+    assert given[Entrant(0)] == Fraction(1, 2)
+    assert sorted(given.values()) == [Fraction(1, 2), 1]
+    results = build_results_json(case.tournament)
+    assert results["rounds"][1]["byes"] == [*rounds[1].byes]
+
+
+def test_rule_u61_a_bye_is_asked_for_at_entry_and_for_rounds_to_come() -> None:
+    case = Case(ASKING)
+    for byes in ((0, 1, 2), (1, 0), (1, 1), (3,), (-1,)):
+        with refused(case, "http/invalid"):
+            case.ask(cm.Register("player", ("ann",), byes=byes), "player:ann")
+    plain = Case(PEOPLE)
+    with refused(plain, "http/invalid"):
+        plain.ask(cm.Register("player", ("ann",), byes=(0,)), "player:ann")
+
+
+def test_rule_u61_byes_that_would_leave_no_table_are_not_given() -> None:
+    case = Case(ASKING)
+    for who in range(2):
+        case.ask(cm.Register("player", (f"p{who}",), byes=(0,)), f"player:p{who}")
+    case.ask(cm.Call())
+    case.tick()
+    assert case.tournament.rounds[0].byes == ()
+    assert len(case.tournament.tables) == 1
 
 
 def test_rule_u7_own_pairings_may_have_tables_of_other_sizes() -> None:

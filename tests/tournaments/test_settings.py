@@ -94,6 +94,11 @@ def test_rule_u1_the_first_turn_has_sixty_seconds_unless_the_clock_says_otherwis
         ({"format": {"kind": "ladder", "rounds": None}}, "format.seconds", "is missing"),
         ({"format": {"seconds": 60}}, "format.seconds", "is only for the ladder format"),
         (
+            {"format": {"kind": "own", "rounds": None}, "entrants": {"most_byes": 1}},
+            "entrants.most_byes",
+            "is only for the swiss format",
+        ),
+        (
             {"format": {"kind": "own", "seats_first": True}},
             "format.seats_first",
             "is only for the swiss format",

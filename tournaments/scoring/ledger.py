@@ -104,8 +104,11 @@ Given = tuple[Entrant, int, Fraction]
 def _of_byes(played: StandingsInput, scoring: Scoring) -> Iterator[Given]:
     """Yield what entrants without a table are given."""
     for number, one in enumerate(played.rounds):
-        value = unplayed_value(scoring.bye, scoring, [len(table.seats) for table in one.tables])
-        yield from ((entrant, number, value) for entrant in one.byes)
+        sizes = [len(table.seats) for table in one.tables]
+        value = unplayed_value(scoring.bye, scoring, sizes)
+        half = unplayed_value("none" if scoring.bye == "none" else "mean", scoring, sizes)
+        for entrant in one.byes:
+            yield entrant, number, half if entrant in one.requested else value
 
 
 def _of_void(played: StandingsInput, scoring: Scoring) -> Iterator[Given]:

@@ -2399,6 +2399,8 @@ class EntrantFacts(TypedDict):
     """Place in the seeding, from 1; a knockout draws by it."""
     rating: "float | None"
     """With which it entered; null: this tournament does not ask."""
+    byes: "list[int]"
+    """Rounds, from 0, that it has asked to sit out."""
     late: "int"
     """So often late."""
     withdrawn: "bool"
@@ -3813,6 +3815,8 @@ class NewEntrant(TypedDict):
     32 hex digits that you will reveal after the call. Only who enters as a player sends it."""
     code: "NotRequired[str | None]"
     """The code of a tournament that has one."""
+    byes: "NotRequired[list[int]]"
+    """Rounds, from 0, to sit out."""
 
 
 class NewGoblinMarketTable(TableSettings):
@@ -4871,11 +4875,13 @@ class TournamentEntrantRegisteredV1Data(TypedDict):
     name: "str | None"
     commitment: "str | None"
     rating: "NotRequired[int | None]"
+    byes: "NotRequired[list[int] | None]"
 
 
 class TournamentEntrantRegisteredV1(UnsealedEvent):
     """Rules U2 and U3: a member is a player's id, or ``bot:`` and a level. Attributes: rating:
-    theirs at entry, in millionths; 0: none yet; left out where the settings don't ask."""
+    theirs at entry, in millionths; 0: none yet; left out where the settings don't ask. byes:
+    rounds, from 0, that they have asked to sit out; left out where there are none."""
     type: "Literal['tournament.entrant_registered.v1']"
     data: "TournamentEntrantRegisteredV1Data"
 
@@ -4911,6 +4917,8 @@ class TournamentEntry(TypedDict):
     """Ids of players who alone enter themselves; directors may invite more. null: any player."""
     code: "NotRequired[bool | None]"
     """Whether players need a code to enter themselves; directors read it and hand it on."""
+    most_byes: "NotRequired[int | None]"
+    """How many rounds of a Swiss one may ask to sit out, when entering; null: none."""
 
 
 class TournamentOpenedV1Data(TypedDict):

@@ -142,7 +142,7 @@ export const EVENTS = {
   },
   "tournament.entrant_registered.v1": {
     entrant: int, kind: word("player", "bot", "program", "team"), members: list(text), name: maybe(text),
-    commitment: maybe(text), rating: optional(int),
+    commitment: maybe(text), rating: optional(int), byes: optional(list(int)),
   },
   "tournament.seeded.v1": { entrants: list(int) },
   "tournament.invited.v1": { players: list(text) },

@@ -91,6 +91,10 @@ export function gameText({ game, seats, other_seats = null, clock, options, on_t
   ].filter(Boolean).join("; ");
 }
 
+/** @param {number[]} byes rounds, from 0 @returns {string} which it sits out; nothing where there are none */
+export const byesText = (byes) => byes.length === 0 ? ""
+  : t("tournaments.byes_wanted", { rounds: byes.length, list: listText(byes.map((round) => `${round + 1}`)) });
+
 /** @param {Entrant} entrant @returns {string} what to call it */
 export function calledBy({ number, name, members }) {
   const names = members.map(({ name: own, level }) =>

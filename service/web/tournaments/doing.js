@@ -7,7 +7,7 @@ import { t } from "../core/words.js";
 import { CheckField, ChoiceField, Command, Confirmed, Form, html, TextField, useSignal, useState } from "../parts/html.js";
 import { ShareNotice } from "../parts/shares.js";
 import { Pairs } from "./pairs.js";
-import { Inviting, Seeding } from "./seeding.js";
+import { Inviting, numbersIn, Seeding } from "./seeding.js";
 import { Timing } from "./timing.js";
 /** @import { AtTournament } from "../pages/tournaments.js" */
 /** @import { TournamentFacts } from "../types" */
@@ -31,11 +31,14 @@ export function OwnPart(at) {
 function Enter({ app, live, facts }) {
   const [isSharing, setSharing] = useState(true);
   const [code, setCode] = useState("");
+  const [out, setOut] = useState("");
   const needsCode = facts.settings.entrants.code === true;
+  const mostByes = facts.settings.entrants.most_byes ?? 0;
   const enter = async () => {
     const player = await app.requireAccount();
     const commitment = isSharing ? promiseFor(app.memory, player, live.id) : null;
-    await live.command("POST", "/entrants", { commitment, ...(needsCode ? { code } : {}) });
+    const byes = numbersIn(out);
+    await live.command("POST", "/entrants", { commitment, ...(needsCode ? { code } : {}), ...(byes.length > 0 ? { byes } : {}) });
   };
   return html`
     <${Form} label=${t("tournaments.enter")} send=${enter}>
@@ -43,6 +46,8 @@ function Enter({ app, live, facts }) {
       <p class="hint">${t("tournaments.share_means")}</p>
       ${needsCode && html`
         <${TextField} label=${t("tournaments.code")} value=${code} set=${setCode} required autocomplete="off" />`}
+      ${mostByes > 0 && html`
+        <${TextField} label=${t("tournaments.ask_byes", { most: mostByes })} value=${out} set=${setOut} />`}
     <//>`;
 }
 

@@ -1,7 +1,7 @@
 /** What a tournament is: its tables, who takes part, by which rules. */
 import { fixed, momentText } from "../core/texts.js";
 import {
-  calledBy, countsText, dealsText, entryText, formatText, gameText, levelText, prizesText, titleOf, wordOf,
+  byesText, calledBy, countsText, dealsText, entryText, formatText, gameText, levelText, prizesText, titleOf, wordOf,
 } from "../core/tournament_words.js";
 import { rich, t } from "../core/words.js";
 import { Confirmed, html, TextField, useAnswer, useKept, useState } from "../parts/html.js";
@@ -163,14 +163,14 @@ function Called({ one }) {
 }
 
 /** @param {Entrant} one @param {TournamentFacts} facts @param {number} place final; 0 for none @returns {string[]} */
-function badgesOf({ number, checked_in, committed, entropy, late, withdrawn }, { phase, prizes, settings }, place) {
+function badgesOf({ number, checked_in, committed, entropy, late, withdrawn, byes }, { phase, prizes, settings }, place) {
   const prize = prizes?.[number] ?? 0, unit = settings.policies.prize_unit ?? "";
   const share = entropy !== null ? t("tournaments.share_of_revealed") : !committed ? ""
     : ["registration", "called"].includes(phase) ? t("tournaments.share_of_promised") : t("tournaments.share_of_withheld");
   return [
     place > 0 ? t("tournaments.place", { place }) : "", prize > 0 ? t("tournaments.prize", { prize, unit }) : "",
     withdrawn ? t("tournaments.withdrawn") : "",
-    late > 0 ? t("tournaments.late", { late }) : "",
+    late > 0 ? t("tournaments.late", { late }) : "", byesText(byes),
     phase === "registration" && checked_in ? t("tournaments.is_here") : "", share,
   ].filter(Boolean);
 }

@@ -5,7 +5,7 @@ import { Form, html, TextField, useState } from "../parts/html.js";
 /** @import { AtTournament } from "../pages/tournaments.js" */
 
 /** @param {string} text numbers as people count them, from 1 @returns {number[]} as the API counts them */
-const numbersIn = (text) => text.split(/[\s,;]+/).filter(Boolean).map((one) => Number(one) - 1);
+export const numbersIn = (text) => text.split(/[\s,;]+/).filter(Boolean).map((one) => Number(one) - 1);
 
 /** @param {AtTournament} at */
 export function Seeding({ live, entrants }) {

@@ -77,6 +77,16 @@ def test_an_export_with_tables_of_two_sizes_and_with_stored_rounds_is_good(tmp_p
     assert (found.verdict, found.tables) == ("good", 12), found.as_text()
 
 
+def test_an_export_with_requested_byes_is_good(tmp_path: Path) -> None:
+    own = Cup(settings(SWISS, entrants={"most_byes": 1}))
+    for who in range(4):
+        asked = cm.Register("player", (f"p{who}",), byes=(1,) if who == 0 else ())
+        own.ask(asked, f"player:p{who}")
+    own.ask(cm.Call())
+    found = verdict(write(own.played().files(), tmp_path / "byes"))
+    assert (found.verdict, found.tables) == ("good", 3), found.as_text()
+
+
 def forged(name: str, change: Callable[[Forged], object]) -> Lie:
     """Return a lie of who holds the key, in one file."""
 

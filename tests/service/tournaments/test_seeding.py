@@ -1,4 +1,4 @@
-"""Seeds, rating bounds, invitations and codes over REST."""
+"""Seeds, rating bounds, invitations, codes and requested byes over REST."""
 
 import pytest
 
@@ -74,3 +74,18 @@ def test_invited_players_may_enter_and_others_may_not(service: Service) -> None:
     assert dora.post(f"{path}/invitations", {"players": [ben.id]}).status_code == 200
     for one in (ann, ben):
         assert one.post(f"{path}/entrants").status_code == 201
+
+
+def test_players_ask_for_byes_when_they_enter_where_the_settings_let_them(service: Service) -> None:
+    dora, ann = with_role(service, "Dora"), service.player("Ann")
+    swiss = {"kind": "swiss", "rounds": 5}
+    plain = opened(dora, format=swiss)
+    problem(ann.post(f"{plain}/entrants", {"byes": [0]}), 422, "http/invalid")
+    path = opened(dora, format=swiss, entrants={"most_byes": 2})
+    problem(ann.post(f"{path}/entrants", {"byes": [0, 1, 2]}), 422, "http/invalid")
+    problem(ann.post(f"{path}/entrants", {"byes": [5]}), 422, "http/invalid")
+    assert ann.post(f"{path}/entrants", {"byes": [0, 4]}).status_code == 201
+    (row,) = service.nobody.get(f"{path}/entrants").get_json()["entrants"]
+    assert row["byes"] == [0, 4]
+    settings = service.nobody.get(path).get_json()["settings"]
+    assert settings["entrants"]["most_byes"] == 2

@@ -86,6 +86,8 @@ export default {
   "new_tournament.hint_entrants_register": "Sonst meldet die Turnierleitung sie an.",
   "new_tournament.label_entrants_late": "Spätere Anmeldung",
   "new_tournament.hint_entrants_late": "Spieler dürfen noch dazukommen, wenn schon Runden gespielt werden.",
+  "new_tournament.label_entrants_most_byes": "Freilose auf Wunsch",
+  "new_tournament.hint_entrants_most_byes": "Wie viele Runden im Schweizer System ein Teilnehmer aussetzen darf. Leer: keine.",
   "new_tournament.label_entrants_check_in": "Anwesenheit melden",
   "new_tournament.hint_entrants_check_in": "Spieler müssen vor dem Start melden, dass sie da sind.",
   "new_tournament.label_directors": "Weitere Turnierleiter",

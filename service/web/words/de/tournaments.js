@@ -118,6 +118,8 @@ export default {
   "tournaments.invited_ids": "IDs von Konten, durch Leerzeichen getrennt",
   "tournaments.invite_means": "Sie dürfen sich ab jetzt anmelden. Schick ihnen die Adresse dieser Seite.",
   "tournaments.rated": "Wertung {rating}, Setzplatz {seed, number}",
+  "tournaments.byes_wanted": "{rounds, plural, one {setzt in Runde {list} aus} other {setzt in den Runden {list} aus}}",
+  "tournaments.ask_byes": "Runden, die du nicht spielen kannst, höchstens {most, number}: je ein halber Punkt",
   "tournaments.prizes": "Preise",
   "tournaments.prize": "Preis {prize, number} {unit}",
   "tournaments.prize_amount": "{prize, number} {unit}",

@@ -86,6 +86,8 @@ export default {
   "new_tournament.hint_entrants_register": "Otherwise the director enters them.",
   "new_tournament.label_entrants_late": "Late entries",
   "new_tournament.hint_entrants_late": "Players may still enter when rounds are played.",
+  "new_tournament.label_entrants_most_byes": "Byes on request",
+  "new_tournament.hint_entrants_most_byes": "How many rounds of a Swiss an entrant may ask to sit out. Empty: none.",
   "new_tournament.label_entrants_check_in": "Check-in",
   "new_tournament.hint_entrants_check_in": "Players must say before the start that they are there.",
   "new_tournament.label_directors": "More directors",

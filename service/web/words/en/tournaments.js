@@ -118,6 +118,8 @@ export default {
   "tournaments.invited_ids": "Ids of accounts, separated by spaces",
   "tournaments.invite_means": "They may enter from now on. Send them the address of this page.",
   "tournaments.rated": "rating {rating}, seed {seed, number}",
+  "tournaments.byes_wanted": "{rounds, plural, one {sits out round {list}} other {sits out rounds {list}}}",
+  "tournaments.ask_byes": "Rounds that you cannot play, {most, number} at most: half a point each",
   "tournaments.prizes": "Prizes",
   "tournaments.prize": "prize {prize, number} {unit}",
   "tournaments.prize_amount": "{prize, number} {unit}",
