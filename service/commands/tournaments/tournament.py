@@ -55,7 +55,10 @@ def check(cup: Path, as_json: bool) -> None:
     """
     own = _cup_in(cup)
     _require_future_cup(cup, own)
-    found = forecast_cup(own, CORES)
+    try:
+        found = forecast_cup(own, CORES)
+    except Exception as error:  # whatever it is: no traceback helps a director
+        raise click.ClickException(_error_sentence(error)) from None
     if as_json:
         say_json(found.as_json())
     else:
@@ -118,10 +121,15 @@ def run(cup: Path, server: str | None, token_file: Path | None, results: Path | 
 
 def _failure_message(error: Exception, folder: CupFolder) -> str:
     """Return what a director is told of an error of ours; its traceback goes into the folder."""
-    what = f"This is an error in fairdeal ({type(error).__name__}: {error})"
+    what = _error_sentence(error)
     with suppress(OSError):
         what += f"; {folder.keep_failure(error)} has the details"
     return f"{what}. Run the same command to continue from there"
+
+
+def _error_sentence(error: Exception) -> str:
+    """Return what is said of an error that is nobody's but ours."""
+    return f"This is an error in fairdeal ({type(error).__name__}: {error})"
 
 
 def _require_future_cup(file: Path, cup: Cup) -> None:

@@ -21,6 +21,7 @@ from tournaments.tables import Entrant
 KEYS = [PublicKey(SIGNER.public)]
 OWN = settings(BOTS, games=[GAME], format={"kind": "own", "rounds": None, "rotate": True})
 LADDER = settings(BOTS, games=[GAME], format={"kind": "ladder", "rounds": None, "seconds": 1})
+DAY = 86_400_000  # milliseconds
 LATE = settings(SWISS, entrants={"check_in": True}, schedule={"starts_at": 1_700_000_005_000})
 
 
@@ -118,6 +119,31 @@ def test_a_ladder_and_a_start_by_the_clock_with_latecomers_are_judged_too(tmp_pa
     cup.played()
     report = verdict(tmp_path, cup.text()).report
     assert (report.verdict, report.complete) == ("good", True), report.as_text()
+
+
+def test_returns_and_changed_times_are_judged_again(tmp_path: Path) -> None:
+    cup = Cup(SWISS)
+    cup.ask(cm.Reschedule(cup.now + DAY))
+    cup.ask(cm.Reschedule())
+    cup.entered(4)
+    cup.ask(cm.Withdraw(Entrant(1)), "player:p1")
+    cup.ask(cm.Return(Entrant(1)))
+    cup.step()
+    cup.ask(cm.Reschedule(None, cup.now + DAY))
+    cup.now += DAY
+    cup.played()
+    log = verdict(tmp_path, cup.text())
+    assert (log.report.verdict, log.tournament) == ("good", cup.tournament), log.report.as_text()
+    for kind, change in (
+        ("returned", {"data": {"entrant": 0}}),
+        ("returned", {"by": "player:p1"}),
+        ("rescheduled", {"by": "player:p0"}),
+        ("rescheduled", {"data": {"starts_at": 1, "next_round_at": None}}),
+    ):
+        forged = pieces(cup.text())
+        forged.events[place(forged, kind)]["e"].update(change)
+        report = verdict(tmp_path, signed(forged)).report
+        assert report.verdict != "good", (kind, change)
 
 
 def test_of_a_sealed_log_all_up_to_the_first_round_is_judged(tmp_path: Path) -> None:

@@ -44,7 +44,7 @@ def open_by_form(one: Person, called: str) -> None:
     one.use("text=Open a tournament")
     one.page.get_by_label("Name", exact=True).fill(called)
     one.page.locator("fieldset select").first.select_option("boosh")
-    one.page.get_by_label("Seats of a table").fill("2")
+    one.page.get_by_label("Seats of a table", exact=True).fill("2")
     one.page.get_by_label("Rounds", exact=True).fill("")
     one.use("text=Options")
     one.page.get_by_label("Most hands").fill("1")

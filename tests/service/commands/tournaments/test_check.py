@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from service.commands.main import main
-from service.commands.tournaments import rehearsal
+from service.commands.tournaments import rehearsal, tournament
 from service.commands.tournaments.cup import read_cup
 from service.commands.tournaments.estimate import START, forecast_cup
 from tests.folders import EXAMPLES
@@ -37,6 +37,17 @@ def test_a_cup_is_told_in_tables_deals_minutes_and_intervals() -> None:
     assert found.exit_code == 0, found.output
     for part in ("14, 7 for each entrant", "7; tables of one deal", "± ", "estimates"):
         assert part in found.output
+
+
+def test_an_error_of_ours_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise KeyError("moves")
+
+    monkeypatch.setattr(tournament, "forecast_cup", fail)
+    found = check(str(CUPS / "league.toml"))
+    assert (found.exit_code, found.stderr) == (
+        1, "Error: This is an error in fairdeal (KeyError: 'moves')\n",
+    )  # fmt: skip
 
 
 def test_the_pentathlon_has_every_two_meet_once_in_each_game() -> None:
