@@ -35,7 +35,7 @@ name = "Weekend"
 games = [{{ game = "boosh", seats = 2, options = {{ max_hands = 1 }}, clock = {{ turn = 30 }} }}]
 format = {{ kind = "pools", pools = 16, qualify = 1 }}
 scoring = {{ kind = "places" }}
-move_ms = 20_000
+run = {{ move_ms = 20_000 }}
 entrant = [
   {{ program = "first.py", count = {FIELD - SILENT} }},
   {{ program = "silent.py", count = {SILENT} }},
@@ -120,7 +120,7 @@ class Weekend:
 
     def raise_dispute(self, t: Tournament, index: int) -> None:
         """Let a player of a finished table dispute its hand."""
-        number = t.tables[index].planned.seats[0]
+        number = t.tables[index].planned.seats[0].entrant
         player = Patient(self.stack.url, self.kept["accounts"][str(number)]["token"])
         asked = {"hand": 1, "reason": "That was too good to be true"}
         made = player.post(f"/v1/tables/{table_id(t.id, index)}/disputes", asked, "dispute")
