@@ -98,8 +98,15 @@ def flag_rates(form: CupForm, cups: int, seed: int) -> dict[str, Any]:
             counts["soft"] += "shared" in planted.get((0, 1), ())
     return {
         "entrants": form.entrants, "seats": form.seats, "rounds": form.rounds,
-        "source": form.source, **{name: count / cups for name, count in counts.items()},
+        "source": form.source,
+        **{name: _share(count, cups) for name, count in counts.items()},
+        **({"soft": "-"} if form.seats == 2 else {}),
     }  # fmt: skip
+
+
+def _share(count: int, cups: int) -> float:
+    """Return a share as it is shown."""
+    return round(count / cups, 3)
 
 
 def _flags(played: StandingsInput) -> dict[tuple[int, int], tuple[str, ...]]:
