@@ -19,7 +19,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from events.store.embedded.server import die_with_parent
+from events.parent_process import die_with_parent
 
 ROOT = Path(__file__).parents[1]
 LAST_LINES = 30  # of a benchmark that failed

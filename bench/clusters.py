@@ -10,8 +10,9 @@ from typing import Any, TypeVar
 
 from redis.exceptions import RedisError
 
+from events.parent_process import die_with_parent
 from events.store.connections.client import connect_client
-from events.store.embedded.server import EmbeddedServer, die_with_parent
+from events.store.embedded.server import EmbeddedServer
 from events.store.embedded.server_binary import NoServer, find_server
 from service.commands.processes import free_port
 

@@ -22,7 +22,7 @@ from bench.arguments import BenchmarkParser
 from bench.command import SHORT, TOP, Ground
 from bench.load import Load, run
 from bench.servers import whole_server
-from events.store.embedded.server import die_with_parent
+from events.parent_process import die_with_parent
 from service.commands.processes import ServerStack
 
 ACTIONS = 300  # of one table in one round

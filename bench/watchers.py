@@ -28,7 +28,7 @@ from bench.arguments import BenchmarkParser
 from bench.command import SHORT, TOP, Ground
 from bench.load import Load, run
 from bench.servers import whole_server
-from events.store.embedded.server import die_with_parent
+from events.parent_process import die_with_parent
 from projections.live.subscriptions import THREAD
 from service.commands.processes import ServerStack
 

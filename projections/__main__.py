@@ -13,7 +13,7 @@ from redis.exceptions import LockNotOwnedError
 from redis.lock import Lock
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from events.store.embedded.server import die_with_parent
+from events.parent_process import die_with_parent
 from events.store.environment import own_store
 from events.store.streams import Store
 from events.terminal import explain_exit, print_uncaught_exceptions, say_lines

@@ -117,7 +117,9 @@ VERIFIER_PROCESSES = Setting(
     "how many uploaded logs one API process verifies at a time, each in a process of "
     "its own; and as many for evidence. The others wait their turn. A log may take 5 s of "
     "processor time and 1 s per 100 kB sent; a compressed one may unpack to 32 times its "
-    "size (logs do to 3 to 5 times)",
+    "size (logs do to 3 to 5 times). Each process has at most 2 GiB of memory, and ends with the "
+    "API. Files lie below `verifications` in the data folder; the next start removes what a killed "
+    "process left there",
 )  # fmt: skip
 VERIFY_LIMIT_MIB = Setting(
     "verify_limit_mib", WHOLE, "100",

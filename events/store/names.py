@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 from zlib import crc32
 
 PARTITIONS = "fd:{store}:partitions"
+LAYOUT = "fd:{store}:layout"  # of keys and values: a number
 FOLLOWERS = "fd:{followers}:live"  # by the time until which they live
 HOLDERS = "fd:{followers}:holders"  # of the partitions
 CORRECTION = "fd:{store}:correction"  # of Redis's time

@@ -22,6 +22,7 @@ from events.store.connections.client import connect_client, leave_streams_raw, l
 from events.store.connections.direct import CommandReply, DirectClient, TooFewReplicas
 from events.store.connections.reading_script import ReadOnlyScript
 from events.store.connections.tracked_connection import uncounted_writes
+from events.store.layout import require_layout
 from events.store.names import PARTITIONS, KeyNames
 from games.core.errors import FairdealError
 from games.table.rules import DueTimes
@@ -342,6 +343,7 @@ def open_store(
     """Return the store on a server; the number of partitions is fixed when it is created.
 
     Raises:
+        WrongLayout: what lies there would not be found, and the store seem empty.
         PartitionMismatch: it was made with another number.
     """
     fixed = redis.get(PARTITIONS)  # first: a store that is full takes no write, and can be read
@@ -349,12 +351,14 @@ def open_store(
         redis.set(PARTITIONS, partitions or DEFAULT_PARTITIONS, nx=True)
         fixed = redis.get(PARTITIONS)
     assert fixed is not None
+    names = KeyNames(int(fixed))
+    require_layout(redis, names)
     if partitions not in (None, int(fixed)):
         raise PartitionMismatch(
             f"FAIRDEAL_PARTITIONS is {partitions}, and the store was made with {int(fixed)}. That"
             " never changes: set it to the same, or leave it out"
         )
-    return Store(redis, KeyNames(int(fixed)), archive, replicas)
+    return Store(redis, names, archive, replicas)
 
 
 def store_at(url: str, archive: Archive | None = None, replicas: int = 0) -> Store:

@@ -22,7 +22,7 @@ from selectors import EVENT_READ, DefaultSelector
 
 import orjson
 
-from events.store.embedded.server import die_with_parent
+from events.parent_process import die_with_parent
 
 
 class ForkServer:

@@ -10,7 +10,7 @@ from contextlib import suppress
 
 import orjson
 
-from events.store.embedded.server import die_with_parent
+from events.parent_process import die_with_parent
 
 LOST = -int(signal.SIGKILL)  # how one is taken to have ended of which nobody tells any more
 

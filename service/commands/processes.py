@@ -21,10 +21,11 @@ from redis.exceptions import ConnectionError as ConnectionLost
 from redis.exceptions import TimeoutError as TimeoutPassed
 
 from events import terminal
+from events.parent_process import die_with_parent
 from events.settings.table import APP_MODULE, ARCHIVE_AFTER_SECONDS, WITNESSES
 from events.store.connections.client import connect_client
 from events.store.connections.memory import embedded_memory_limit
-from events.store.embedded.server import EmbeddedServer, die_with_parent, weakest_durability
+from events.store.embedded.server import EmbeddedServer, weakest_durability
 from service.commands.forks import ForkedProcess, ProcessForker
 from service.commands.store_watch import QUICK, SLOWEST, StoreWatch
 

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import click
 
+from events.parent_process import die_with_parent
 from events.settings.table import REDIS_URL
-from events.store.embedded.server import UnfitServer, die_with_parent
+from events.store.embedded.server import UnfitServer
 from events.store.embedded.server_binary import NoServer
 from events.store.environment import data_folder
 from events.terminal import say_lines

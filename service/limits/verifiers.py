@@ -9,7 +9,6 @@ import resource
 import signal
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -23,6 +22,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from events.record.receipts import PublicKey
 from events.verify.report import EXIT_CODES
 from service.limits.slots import SlotPool
+from service.limits.spool import SpoolFolder
 from service.settings import ServiceSettings
 from service.wire.problems import NO_FREE_VERIFIER, VERIFICATION_TIMEOUT, ProblemKind
 
@@ -32,7 +32,8 @@ CHUNK = 1 << 16
 NICENESS = 10  # play goes before
 START = 5  # seconds of processor time that any log may take; most goes into starting
 PACE = 100_000  # bytes of a log that get a second more; compressed ones take a twentieth of that
-PROGRAM = (sys.executable, "-P", "-m", "service")
+MEMORY = 2 << 30  # bytes of address space that each process of a verification may have
+PROGRAM = (sys.executable, "-P", "-m", "service.commands.tied")  # and which process has started it
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,7 @@ class Verifiers:
 
     Attributes:
         limit: bytes of the largest log that is taken.
+        spool: where logs lie that are verified, and what is unpacked of them.
         uploads: logs that may be sent at a time.
         running: logs that may be verified at a time.
         for_evidence: logs of this server that may be, for those who examine disputes: apart from
@@ -48,24 +50,24 @@ class Verifiers:
         patience: seconds that a log waits until others are verified; longer than those take.
         seconds: that one verification may take, however big the log.
         start: seconds of processor time that one may take besides what its size gives it.
+        memory: bytes of address space that each of its processes may have.
     """
 
     limit: int
+    spool: SpoolFolder
     uploads: SlotPool
     running: SlotPool
     for_evidence: SlotPool
     patience: float = 240.0
     seconds: float = 120.0
     start: int = START
+    memory: int = MEMORY
 
     @contextmanager
     def upload(self, stream: IO[bytes]) -> Iterator[Path]:
         """Keep what is sent in a temporary file, which is gone afterwards whatever happens."""
-        with (
-            _hold_slot(self.uploads),
-            tempfile.TemporaryDirectory(prefix="fairdeal-verify-") as folder,
-        ):
-            path = Path(folder) / "log"
+        with _hold_slot(self.uploads), self.spool.folder() as folder:
+            path = folder / "log"
             self.receive(stream, path)
             yield path
 
@@ -91,12 +93,9 @@ class Verifiers:
             Problem: NO_FREE_VERIFIER, too many are verified already; VERIFICATION_TIMEOUT, this one
                 takes too long.
         """
-        with (
-            _hold_slot(slots, self.patience),
-            tempfile.TemporaryDirectory(prefix="fairdeal-verify-") as folder,
-        ):
-            wanted = _verify_command(path, keys, receipts, Path(folder))
-            out, code = self.run(wanted, self.work_for(path))
+        with _hold_slot(slots, self.patience), self.spool.folder() as folder:
+            wanted = _verify_command(path, keys, receipts, folder)
+            out, code = self.run_own(wanted, self.work_for(path), folder)
         report: dict[str, Any] = orjson.loads(out)
         assert EXIT_CODES[report["verdict"]] == code, (code, report)
         if report["verdict"] == "unreadable":
@@ -111,13 +110,10 @@ class Verifiers:
             Problem: that command refuses the log, or what is asked of it; NO_FREE_VERIFIER and
                 VERIFICATION_TIMEOUT as above.
         """
-        with (
-            _hold_slot(self.running, self.patience),
-            tempfile.TemporaryDirectory(prefix="fairdeal-verify-") as folder,
-        ):
-            key_file = _keys_in(Path(folder), keys)
-            wanted = [*PROGRAM, "replay", str(path), "--json", "--key", str(key_file), *options]
-            out, code = self.run(wanted, self.work_for(path))
+        with _hold_slot(self.running, self.patience), self.spool.folder() as folder:
+            key_file = _keys_in(folder, keys)
+            wanted = ["replay", str(path), "--json", "--key", str(key_file), *options]
+            out, code = self.run_own(wanted, self.work_for(path), folder)
         if code:
             refused = orjson.loads(out)["refused"]
             raise ProblemKind(refused["code"], refused["status"])(refused["detail"])
@@ -127,17 +123,23 @@ class Verifiers:
         """Return the seconds of processor time that a log file of its size may take."""
         return self.start + -(-path.stat().st_size // PACE)
 
-    def run(self, command: Sequence[str], work: int) -> tuple[bytes, int]:
+    def run_own(self, words: Sequence[str], work: int, folder: Path) -> tuple[bytes, int]:
+        """Return the output and exit code of a command of ours; see `run`."""
+        return self.run([*PROGRAM, str(os.getpid()), *words], work, folder)
+
+    def run(self, command: Sequence[str], work: int, folder: Path) -> tuple[bytes, int]:
         """Return the output and exit code of a process, or end it when its time is up.
 
-        `work` are seconds of processor time.
+        It ends with all processes that it has started, and unpacks into a folder that the caller
+        removes; so nothing of it is left, whatever happens. `work` are seconds of processor time.
         """
         with subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
-        ) as process:
+            command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+            env={**os.environ, "TMPDIR": str(folder)}, start_new_session=True,
+        ) as process:  # fmt: skip
             with suppress(OSError):
                 os.setpriority(os.PRIO_PROCESS, process.pid, NICENESS)
-            _limit_cpu_seconds(process.pid, work)
+            _limit_process(process.pid, work, self.memory)
             try:
                 out, _ = process.communicate(timeout=self.seconds)
             except subprocess.TimeoutExpired:
@@ -145,20 +147,27 @@ class Verifiers:
                 rest = "; run `fairdeal verify` on a machine of your own"
                 raise VERIFICATION_TIMEOUT(detail + rest) from None
             finally:
-                process.kill()
+                with suppress(ProcessLookupError):
+                    os.killpg(process.pid, signal.SIGKILL)
         if process.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
             raise VERIFICATION_TIMEOUT(
                 f"The server stopped the verification after {work} s of processor time, the most"
                 " that a log of this size may take; run `fairdeal verify` on a machine of your own"
             )
+        if not out:
+            raise VERIFICATION_TIMEOUT(
+                "The verification needed more memory than it may have here; run `fairdeal verify`"
+                " on a machine of your own"
+            )
         return out, process.returncode
 
 
-def _limit_cpu_seconds(pid: int, work: int) -> None:
-    """End a process when it has worked for so many seconds."""
+def _limit_process(pid: int, work: int, memory: int) -> None:
+    """Bound the seconds that a process may work for, and its memory; so for all that it starts."""
     if hasattr(resource, "prlimit"):  # elsewhere than on Linux the time alone is bounded
         with suppress(OSError):
             resource.prlimit(pid, resource.RLIMIT_CPU, (work, work))
+            resource.prlimit(pid, resource.RLIMIT_AS, (memory, memory))
 
 
 def app_verifiers() -> Verifiers:
@@ -170,6 +179,7 @@ def verifiers_for(settings: ServiceSettings) -> Verifiers:
     """Return what the settings allow."""
     return Verifiers(
         settings.verify_limit,
+        SpoolFolder(settings.data / "verifications"),
         SlotPool(UPLOADS),
         SlotPool(settings.verifier_processes),
         SlotPool(settings.verifier_processes),
@@ -180,7 +190,7 @@ def _verify_command(
     path: Path, keys: Sequence[PublicKey], receipts: Sequence[Mapping[str, Any]], folder: Path
 ) -> list[str]:
     """Return the command that verifies a log; keys and receipts are written into the folder."""
-    wanted = [*PROGRAM, "verify", str(path), "--json", "--key", str(_keys_in(folder, keys))]
+    wanted = ["verify", str(path), "--json", "--key", str(_keys_in(folder, keys))]
     if receipts:
         (folder / "receipts").write_bytes(orjson.dumps(receipts))
         wanted += ["--receipt", str(folder / "receipts")]

@@ -3,14 +3,11 @@
 It is started as durable as we ask for, and made to end with the process that started it.
 """
 
-import ctypes
 import fcntl
 import hashlib
 import os
 import re
-import signal
 import subprocess
-import sys
 import tempfile
 import threading
 import time
@@ -24,6 +21,7 @@ from typing import Self, cast
 from redis import Redis
 from redis.exceptions import BusyLoadingError, RedisError, ResponseError
 
+from events.parent_process import die_with_parent
 from events.store.connections.client import connect_client
 from events.store.connections.many_servers import primary_clients
 from events.store.connections.readiness import PROBE_TIMEOUT, unavailable_reason
@@ -39,7 +37,6 @@ ASK_AGAIN = 0.02  # seconds between looks at a server that starts
 START_TIME = 15.0  # seconds
 STOP_TIME = 10  # seconds, in each of which it is asked again
 SOCKET_LENGTH = 100  # bytes; the system's limit is 108
-PR_SET_PDEATHSIG = 1
 
 
 # What a server's log says when it may come up at another time.
@@ -64,12 +61,6 @@ class ServerEnded(NoServer):
 
 class DamagedData(NoServer):
     """A server refuses to read its data: no start will ever help."""
-
-
-def die_with_parent() -> None:
-    """Ask the system to end this process when the one that started it ends (Linux)."""
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
 def _run_server_process(

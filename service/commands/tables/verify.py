@@ -15,6 +15,7 @@ from events.disputes.verdict import find_table_log, subject_in, verify_disputes
 from events.history.key_changes import BrokenKeyChain, keys_with_successors, read_key_chain
 from events.history.notes import COSIGNATURE, BadNote, NoteKey
 from events.history.notes import read_note_key as read_key_of_note
+from events.parent_process import die_with_parent
 from events.record.receipts import PublicKey
 from events.terminal import say_json, say_lines, say_text, show_share
 from events.tournaments.export import is_export, open_export
@@ -110,10 +111,16 @@ def report_on_export(path: Path, given: VerifyInputs) -> ExportReport:
     """Return what becomes of an exported tournament; its tables are verified on all cores."""
     if given.proof is not None:
         raise Unreadable("--proof is about one log; unpack the export, and give it with that")
-    with open_export(path) as export, ProcessPoolExecutor(os.cpu_count() or 1) as pool:
+    with open_export(path) as export, own_processes() as pool:
         each = max(1, len(export.tables) // (8 * (os.cpu_count() or 1)))
         own = OfExport(given.keys, given.receipts, given.bots)
         return verify_export(export, own, partial(pool.map, chunksize=each))
+
+
+def own_processes(most: int | None = None) -> ProcessPoolExecutor:
+    """Return a pool of as many processes as there are cores, which end with this one."""
+    cores = os.cpu_count() or 1
+    return ProcessPoolExecutor(min(cores, most or cores), initializer=die_with_parent)
 
 
 def _cosigned_head_of_proof(given: VerifyInputs) -> CosignedHead | None:

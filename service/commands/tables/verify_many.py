@@ -1,8 +1,6 @@
 """`fairdeal verify` with several files: side by side on all cores, with a sum at the end."""
 
-import os
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -25,6 +23,7 @@ from games.core.words import count_phrase
 from service.commands.options import VerifyOptions
 from service.commands.tables.verify import (
     VerifyInputs,
+    own_processes,
     print_verdict,
     read_given,
     report_on,
@@ -86,7 +85,7 @@ def _every_verdict(files: Sequence[Path], given: VerifyInputs) -> Iterator[LogVe
 
 def _verdicts_in_parallel(files: Sequence[Path], given: VerifyInputs) -> Iterator[LogVerdict]:
     """Yield the verdicts on logs in their order, each found by a process of its own."""
-    with ProcessPoolExecutor(min(os.cpu_count() or 1, len(files))) as pool:
+    with own_processes(len(files)) as pool:
         yield from pool.map(partial(_verdict_on, files, given), files)
 
 

@@ -23,6 +23,8 @@ from events.store.connections.many_servers import ClusterClient
 from events.store.due import KINDS as DUE_KINDS
 from events.store.embedded.server import EmbeddedServer
 from events.store.embedded.server_binary import find_server
+from events.store.layout import LAYOUT_NUMBER, WrongLayout
+from events.store.names import LAYOUT
 from events.store.streams import (
     AppendConflict,
     AppendResult,
@@ -171,7 +173,7 @@ def test_log_once_all_feed_and_due_are_written_together(store: Store) -> None:
     assert feed(store, "t1") == [
         {b"t": b"t1", b"f": b"1", b"l": b"2", b"y": b"test.0.v1,test.1.v1"}
     ]
-    assert set(everything(client)) == {*keys[:6], "fd:{store}:partitions"}
+    assert set(everything(client)) == {*keys[:6], "fd:{store}:partitions", "fd:{store}:layout"}
 
 
 def test_every_append_gives_one_entry_of_the_feed_in_order(store: Store) -> None:
@@ -253,6 +255,29 @@ def test_the_number_of_partitions_is_fixed_when_the_store_is_created(store: Stor
     assert again.names == store.names
     assert again.names.partitions == 4
     assert len(again.read("t1")) == 1
+
+
+def test_a_store_of_another_layout_is_refused_and_not_opened_as_if_empty(store: Store) -> None:
+    client = cast(Any, store.redis)
+    assert int(client.get(LAYOUT)) == LAYOUT_NUMBER
+    client.set(LAYOUT, LAYOUT_NUMBER + 1)
+    with pytest.raises(WrongLayout, match=f"has layout {LAYOUT_NUMBER + 1}.*Nothing was changed"):
+        open_store(store.redis)
+    client.delete(LAYOUT)
+    write(store, "t1", ["one"])
+    assert open_store(store.redis).read("t1")  # of before layouts had numbers, and read as it is
+    assert int(client.get(LAYOUT)) == LAYOUT_NUMBER
+
+
+def test_a_store_of_before_layouts_had_numbers_is_refused_where_its_tables_are_not_found(
+    store: Store,
+) -> None:
+    client = cast(Any, store.redis)
+    client.delete(LAYOUT)
+    client.zadd("fd:{p03}:all", {"t1": AT})  # as they were named at first
+    with pytest.raises(WrongLayout, match=r"not find its tables \(such as fd:\{p03\}:all\)"):
+        open_store(store.redis)
+    assert client.get(LAYOUT) is None
 
 
 def test_the_clock_is_that_of_the_server(store: Store) -> None:

@@ -13,10 +13,12 @@ from tests.waiting import wait_for
 
 FAIRDEAL = str(Path(sys.executable).with_name("fairdeal"))
 OURS = """
+import os
 import subprocess
 from service.commands.processes import PYTHON
 from service.limits.verifiers import PROGRAM
-for one in ([*PYTHON, "service", "serve", "--help"], [*PROGRAM, "verify", "--help"]):
+verify = [*PROGRAM, str(os.getpid()), "verify"]
+for one in ([*PYTHON, "service", "serve", "--help"], [*verify, "--help"]):
     subprocess.run(one, check=True)
 """
 

@@ -2,9 +2,12 @@
 
 import json
 import os
+import subprocess
+import sys
 import tempfile
 import threading
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from io import BytesIO
@@ -19,12 +22,15 @@ from werkzeug.test import TestResponse
 from events.verify.log import verify_log
 from service.app import create_app
 from service.limits.slots import SlotPool
+from service.limits.spool import SpoolFolder
+from service.wire.problems import Problem
 from tests.events.verify.test_any_value import ODD, odd
-from tests.folders import GOLDEN_LOGS
+from tests.folders import GOLDEN_LOGS, ROOT
 from tests.service.asker import Asker, Service, problem
 from tests.waiting import PATIENCE, wait_for
 
 KIND = "application/jsonl"
+LONG_ENOUGH = 2.0  # seconds in which a shell has begun
 
 
 @pytest.fixture(autouse=True)
@@ -244,3 +250,77 @@ def test_the_verifier_has_less_than_the_api_to_say_when_both_want_the_processor(
     answer = real.ask("POST", "/v1/verifications", raw=log_of(service), kind=KIND)
     assert answer.status_code == 200
     assert asked == [(os.PRIO_PROCESS, 10)]
+
+
+def is_running(pid: int) -> bool:
+    """Say whether a process runs, and is no zombie."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+# A shell that starts another process, notes its number, and stays as long as that.
+STAYS = "sleep 600 & echo $! > {0}.part; mv {0}.part {0}; {1}"
+
+
+@pytest.mark.parametrize("then", ["wait", "exit 3"])
+def test_what_a_verification_has_started_ends_with_it(
+    service: Service, tmp_path: Path, then: str
+) -> None:
+    note = tmp_path / "started"
+    own = replace(service.parts.verifiers, seconds=LONG_ENOUGH)
+    with pytest.raises(Problem):
+        own.run(["sh", "-c", STAYS.format(note, then)], 60, tmp_path)
+    wait_for(lambda: not is_running(int(note.read_text())))
+
+
+def test_a_verification_that_needs_too_much_memory_is_ended(service: Service) -> None:
+    answer = with_limits(service, memory=1 << 20).ask(
+        "POST", "/v1/verifications", raw=log_of(service), kind=KIND
+    )
+    told = problem(answer, 504, "http/verification_too_long")
+    assert "needed more memory" in told["detail"]
+
+
+VERIFIER = """
+import os, sys
+from pathlib import Path
+from service.limits.slots import SlotPool
+from service.limits.spool import SpoolFolder
+from service.wire.problems import Problem
+from service.limits.spool import SpoolFolder
+from service.limits.verifiers import Verifiers
+own = Verifiers(1, SpoolFolder(Path(sys.argv[1])), *(SlotPool(1) for _ in range(3)))
+with own.spool.folder() as folder:
+    (folder / "unpacked").write_text("much")
+    os.mkfifo(sys.argv[2])
+    own.run_own(["verify", sys.argv[2]], 60, folder)
+"""
+
+
+def verifiers_of(fifo: Path) -> list[int]:
+    """Return the processes that verify a file."""
+    found = []
+    for one in Path("/proc").glob("[0-9]*/cmdline"):
+        with suppress(OSError):
+            words = one.read_bytes().split(bytes(1))
+            if str(fifo).encode() in words and b"verify" in words:
+                found.append(int(one.parent.name))
+    return found
+
+
+def test_a_killed_api_leaves_no_verification_and_the_next_one_removes_its_files(
+    tmp_path: Path,
+) -> None:
+    shared, fifo = tmp_path / "verifications", tmp_path / "log"
+    command = [sys.executable, "-c", VERIFIER, str(shared), str(fifo)]
+    with subprocess.Popen(command, cwd=ROOT) as process:
+        wait_for(lambda: verifiers_of(fifo))
+        SpoolFolder(shared)  # another process that begins takes nothing away from this one
+        assert [*shared.glob("*/*/unpacked")]
+        process.kill()
+    wait_for(lambda: not verifiers_of(fifo))
+    assert [*shared.glob("*/*/unpacked")]
+    SpoolFolder(shared)
+    assert [one.name for one in shared.iterdir()] == ["lock"]

@@ -46,6 +46,7 @@ CUPS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     "round_robin": (BRIEF, {}),
     "swiss": (BRIEF, {"rounds": 2}),
     "knockout": (DUEL, {"third_place": True}),
+    "pools": (DUEL, {"pools": 2, "qualify": 1}),
     "ladder": (DUEL, {"seconds": 200}),
     "own": (BRIEF, {}),
 }
