@@ -1,6 +1,6 @@
 """Compute the table of `games/boosh/table_numbers.py`, and what one deviator gains against it.
 
-    python -m bench.boosh [--batches 200] [--deals 6000] [--seed 1] [--boasters 30] [--write]
+    python -m bench.boosh [--batches 200] [--deals 6000] [--seed 1] [--write]
 
 Needs a C compiler as `cc`. Equal seeds give equal tables. The deviator learns by the same method,
 against others who play the table, and is then measured on other deals. `--write` replaces it.
@@ -19,6 +19,7 @@ from games.boosh.table import LEVELS, NEEDS, ONE_NEEDS, ONES_FROM, PAIRS, STEPS
 
 SOURCE = Path(__file__).with_name("equilibrium.c")
 TARGET = Path(__file__).parents[2] / "games" / "boosh" / "table_numbers.py"
+BOASTERS = {2: 30, 3: 30, 4: 10}  # in % of all others: more could be led astray by a bluffer
 RARE = 1  # of STEPS: what an average keeps of its first strategies
 WIDTH = 90
 UNKNOWN = "-"
@@ -132,7 +133,6 @@ def main() -> None:
     parser.add_argument("--batches", type=int, default=200)
     parser.add_argument("--deals", type=int, default=6000)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--boasters", type=int, default=30, help="among others, in %%")
     parser.add_argument("--write", action="store_true")
     given = parser.parse_args()
     tables = {}
@@ -140,7 +140,8 @@ def main() -> None:
         program = build_program(folder)
         for seats in GAME.seats:
             size = (seats, given.batches, given.deals)
-            calls, shows, stays = ask_program(program, ("learn", *size, given.seed, given.boasters))
+            words = ("learn", *size, given.seed, BOASTERS[seats])
+            calls, shows, stays = ask_program(program, words)
             tables[seats] = clean_table(calls, shows, stays)
             words = ("deviate", *size, given.seed + 1, 0)
             gain, error = ask_program(program, words, tables[seats])

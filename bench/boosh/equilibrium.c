@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RANKS = 14, TOP = 13, CARDS = 53, MOST = 4, ROUNDS = 10, PAIRS = 6, STEPS = 15 };
+enum { RANKS = 14, TOP = 13, CARDS = 53, MOST = 4, ROUNDS = 10, PAIRS = 6, STEPS = 15, CYCLES = 40 };
 enum { TURNS_LEVELS = 7, TOTALS = 34, LEAST = 17, HIGHS = 4, KNOWN = 3, RIVALS = 3 };
 enum { CALLS = TURNS_LEVELS * TOTALS * HIGHS * KNOWN * RIVALS };
 enum { SHOWS = TURNS_LEVELS * TOTALS * HIGHS * KNOWN };
@@ -457,17 +457,20 @@ int main(int count, char **words) {
     if (learn) return print_table(own), 0;
     settle(own);
     double sum = 0, squares = 0;
-    for (int number = 0; number < 40 * seats; number++) {
-        double gains[MOST] = {0};
-        int turn = number % seats;
-        for (int seat = 0; seat < seats; seat++) {
-            tables[seat] = seat == turn ? own : fixed;
-            learns[seat] = 0;
+    for (int cycle = 0; cycle < CYCLES; cycle++) {
+        double mean = 0;
+        for (int turn = 0; turn < seats; turn++) {
+            double gains[MOST] = {0};
+            for (int seat = 0; seat < seats; seat++) {
+                tables[seat] = seat == turn ? own : fixed;
+                learns[seat] = 0;
+            }
+            batch(seats, deals, 0, 0, gains);
+            mean += gains[turn] / seats;
         }
-        batch(seats, deals, 0, 0, gains);
-        sum += gains[turn], squares += gains[turn] * gains[turn];
+        sum += mean, squares += mean * mean;
     }
-    double mean = sum / (40 * seats), error = squares / (40 * seats) - mean * mean;
-    printf("%.3f %.3f\n", mean, 2 * sqrt(error / (40 * seats - 1)));
+    double mean = sum / CYCLES, spread = squares / CYCLES - mean * mean;
+    printf("%.3f %.3f\n", mean, 2 * sqrt(spread / (CYCLES - 1)));
     return 0;
 }

@@ -8,12 +8,12 @@ import pytest
 
 from bench.boosh.__main__ import ask_program, build_program
 from games.boosh import GAME
-from games.boosh.actions import CallBoosh, Expose, Pass, Stay
+from games.boosh.actions import CallBoosh, Expose, Pass, Replace, Stay
 from games.boosh.cards import DECK
 from games.boosh.guide import GUIDE, best_placements
 from games.boosh.regular import move_by_draw
 from games.boosh.rivals import policy
-from games.boosh.sight import HIGH, sight_of_seat
+from games.boosh.sight import HIGH, sight_of_seat, total_of_ranks
 from games.boosh.state import State
 from games.boosh.table import (
     PAIRS,
@@ -22,7 +22,10 @@ from games.boosh.table import (
     strategy_for,
     table_key,
 )
+from games.core.bots import Budget
 from games.core.contract import Card, Cards, Seat, private_copy
+from games.core.fairness.chance import Chance
+from games.core.search import choose_bot_action
 from tests.games.boosh.table import opened
 from tests.laws import Law
 
@@ -119,6 +122,32 @@ def test_no_card_is_placed_for_a_lower_hand_than_another_place_would_leave(law: 
             assert policy(play.state, seat) in best
             assert set(GUIDE.candidates(view, choices)) <= set(best)
             law.met["placed"] += 1
+
+
+BLUNDERS = [  # hand, card taken, and the points that are left: `expert` once chose less
+    ("KS 4H AD 9D", "9S", 35),
+    ("AC 9C JS 2C", "QH", 34),
+    ("AH 7H 6S QH", "10D", 35),
+    ("QD 7H KD JC", "5S", 43),
+]
+
+
+@pytest.mark.parametrize(("hand", "card", "points"), BLUNDERS)
+def test_expert_keeps_the_best_hand_where_it_once_did_not(
+    hand: str, card: str, points: int
+) -> None:
+    state = private_copy(opened(2).state)
+    state, _ = GAME.settle(state, lambda shuffle: tuple(DECK))
+    state.hands = (tuple(map(Card, hand.split())), state.hands[1])
+    state.phase, state.taken, state.taken_from = "placing", Card(card), "A"
+    view, choices = GAME.view(state, Seat(0)), GAME.rules.choices(state, Seat(0))
+    expert = GAME.bots.levels["expert"]
+    luck, budget = Chance(1), Budget(20)
+    action = choose_bot_action(GAME, expert, view, choices, (), luck=luck, budget=budget)
+    ranks = [HIGH[one] for one in state.hands[0]]
+    if isinstance(action, Replace):
+        ranks[action.position] = HIGH[Card(card)]
+    assert total_of_ranks(ranks) == points
 
 
 @pytest.mark.parametrize("total", [199, 200])
