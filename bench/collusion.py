@@ -38,6 +38,10 @@ SOFT: Final = 0.75  # the same that each brings more by soft play
 SCALE: Final = 1000  # scores are whole numbers; so many parts of a point tell them apart
 
 
+COUNTED: Final = ("honest", "honest_unequal", "dumping", "soft", "others")
+COLUMNS: Final = ("entrants", "seats", "rounds", "source", *COUNTED)
+
+
 class Plan(NamedTuple):
     """What is done to a cup."""
 
@@ -81,7 +85,7 @@ def _score_spread(played: StandingsInput) -> float:
 def flag_rates(form: CupForm, cups: int, seed: int) -> dict[str, Any]:
     """Return how often pairs of a form are flagged, honest ones and planted ones."""
     luck = Chance(seed)
-    counts = dict.fromkeys(("honest", "honest_unequal", "dumping", "soft", "others"), 0)
+    counts = dict.fromkeys(COUNTED, 0)
     for _ in range(cups):
         played = drawn_cup(form, luck)
         for name, strength in zip(("honest", "honest_unequal"), STRENGTHS, strict=True):
@@ -109,12 +113,15 @@ def main() -> None:
     parser = BenchmarkParser(__doc__)
     parser.add_size("--cups", 500, 20)
     given = parser.parse_sizes()
-    rows = [flag_rates(form, given.cups, seed) for seed, form in enumerate(FORMS)]
+    if not given.json:
+        print(" ".join(f"{name:>14}" for name in COLUMNS))
+    rows = []
+    for seed, form in enumerate(FORMS):
+        rows.append(flag_rates(form, given.cups, seed))
+        if not given.json:
+            print(" ".join(f"{value:>14}" for value in rows[-1].values()), flush=True)
     if given.json:
         print(json.dumps({"cups": given.cups, "rows": rows}))
-        return
-    for row in ([*rows[0]], *([*row.values()] for row in rows)):
-        print(" ".join(f"{value:>14}" for value in row))
 
 
 if __name__ == "__main__":

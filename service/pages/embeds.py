@@ -32,7 +32,7 @@ TEMPLATES: Final = Environment(
 VIEWS: Final = ("list", "board")
 RELOAD_SECONDS: Final = 30  # seconds after which a page loads itself again
 SLIDE_SECONDS: Final = 12  # seconds for which a projector shows a slide
-ROWS: Final = 16  # of a slide
+ROWS: Final = 12  # of a slide, which fit at 1280x720
 PAIRINGS: Final = 24
 Names = Mapping[Entrant, str]
 

@@ -238,6 +238,13 @@ class Party:
         receipt = self.signer.receipt(path.rsplit("/", 1)[1], 99, b"\1" * 32, 1, "everysec")
         self.ask(self.bob, "POST", f"{path}/abort", {"receipt": receipt}, "table.abort")
 
+    def invite(self) -> None:
+        """Ask for what may be asked about a tournament for invited players alone."""
+        settings = {**CUP, "entrants": {"invited": [self.ids["bob"]]}}
+        made = self.ask(self.dora, "POST", "/v1/tournaments", settings)
+        path = f"/v1/tournaments/{made['tournament']['id']}"
+        self.ask(self.dora, "POST", f"{path}/invitations", {"players": [self.ids["ada"]]})
+
     def compete(self) -> None:
         """Ask for everything that may be asked about a tournament."""
         promise, bot = (
@@ -251,7 +258,12 @@ class Party:
             self.ask(self.dora, "POST", f"{path}/entrants", body)
         self.ask(self.ada, "POST", f"{path}/check-in", {})
         self.ask(self.dora, "POST", f"{path}/entrants/3/replacement", {**bot, "name": "The house"})
-        self.ask(self.bob, "DELETE", f"{path}/entrants/1")
+        for _ in range(2):
+            self.ask(self.bob, "DELETE", f"{path}/entrants/1")
+            if not self.asked["returnEntrant"]:
+                self.ask(self.dora, "POST", f"{path}/entrants/1/return", {})
+        self.ask(self.dora, "POST", f"{path}/seeding", {"entrants": [2, 0]})
+        self.ask(self.dora, "POST", f"{path}/schedule", {"starts_at": None})
         self.ask(self.dora, "POST", f"{path}/directors", {"player": self.ids["max"]})
         called = self.ask(self.dora, "POST", f"{path}/call", {})["tournament"]
         own = {"entropy": entropy("cat"), "closing": called["closing"]["head"]}
@@ -331,6 +343,7 @@ def test_nothing_happens_twice_though_every_request_is_repeated_at_another_servi
     for game in NEWEST:
         one.play(game)
     one.compete()
+    one.invite()
     one.abort()
     require_once(one)
     require_all(one.asked)
@@ -349,6 +362,7 @@ def test_nothing_happens_twice_though_every_request_comes_more_than_once_to_any_
         one = party(stack, number)
         one.play(game)
         one.compete()
+        one.invite()
         one.abort()
         require_once(one)
         people = one.ada, one.bob, one.max, one.dora

@@ -55,8 +55,8 @@ def rounds_needed(format: Format | Pools, entrants: int) -> int:
     match format:
         case Pools():
             largest = -(-entrants // format.pools)
-            own = {largest, entrants // format.pools}
-            pooled = max(rounds_needed(format.within, size) for size in own)
+            sizes = {largest, entrants // format.pools}
+            pooled = max(rounds_needed(format.within, size) for size in sizes)
             return pooled + rounds_needed(format.knockout, format.pools * format.qualify)
         case Swiss():
             return format.rounds
@@ -66,11 +66,26 @@ def rounds_needed(format: Format | Pools, entrants: int) -> int:
                 rounds, entrants = rounds + 1, stage_sizes(entrants, format)[1]
             return rounds
         case RoundRobin():
-            sizes = table_sizes(entrants, format.seats, format.other_seats)
-            if {*sizes} == {format.seats}:
-                designed = designed_round_count(entrants, format.seats, format.cycles)
-                if designed:
-                    return designed
-            met = sum(size * (size - 1) for size in sizes)
+            if designed := _designed_count(format, entrants):
+                return designed
+            tables = table_sizes(entrants, format.seats, format.other_seats)
+            met = sum(size * (size - 1) for size in tables)
             wanted = format.cycles * entrants * (entrants - 1)
             return -(-wanted // met) if met else 0
+
+
+def is_searched(format: Format | Pools, entrants: int) -> bool:
+    """Say whether rounds are searched one by one, so that nobody knows how many there will be."""
+    match format:
+        case RoundRobin():
+            is_circle = format.seats == 2 and not format.other_seats
+            return not is_circle and not _designed_count(format, entrants)
+        case _:
+            return False
+
+
+def _designed_count(format: RoundRobin, entrants: int) -> int:
+    """Return how many rounds are stored for such a field; 0: none are."""
+    if {*table_sizes(entrants, format.seats, format.other_seats)} != {format.seats}:
+        return 0
+    return designed_round_count(entrants, format.seats, format.cycles)

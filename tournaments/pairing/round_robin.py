@@ -28,10 +28,8 @@ def round_robin_round(format: RoundRobin, past: PairingContext, luck: Chance) ->
     sizes = table_sizes(len(field), format.seats, format.other_seats)
     if not sizes:
         return None
-    planned = []
-    if {*sizes} == {format.seats}:
-        planned = _designed_tables(format, past, field, history, luck)
-    if planned:
+    planned = _designed_tables(format, past, history, luck)
+    if sum(map(len, planned)) == sum(sizes):
         return _with_byes(planned, field)
     must, pool = who_sits_out(field, len(field) - sum(sizes), history.bye_rank)
     rest = [one for one in field if one not in must]
@@ -47,29 +45,32 @@ def _with_byes(tables: Sequence[Table], field: Sequence[Entrant]) -> DrawnRound:
 
 
 def _designed_tables(
-    format: RoundRobin,
-    past: PairingContext,
-    field: Sequence[Entrant],
-    history: History,
-    luck: Chance,
+    format: RoundRobin, past: PairingContext, history: History, luck: Chance
 ) -> list[Table]:
     """Return the next round of the stored design; none where there is none, or it is played.
 
-    It goes on as long as those are there who were in the first round. Seats are those of the
-    design unless a round was paired otherwise.
+    It is for who was in the first round. Of those who have withdrawn the seats stay empty, if their
+    tables may be smaller. Seats are those of the design unless a round was paired otherwise.
     """
-    if not _is_field_unchanged(past):
+    field = _first_field(past)
+    size, number = (len(field), format.seats), len(past.rounds)
+    if {*table_sizes(*size, format.other_seats)} != {format.seats}:
         return []
-    size = (len(field), format.seats)
-    number = len(past.rounds)
-    if number >= designed_round_count(*size, format.cycles):
+    if not past.active <= {*field} or number >= designed_round_count(*size, format.cycles):
         return []
-    tables = [_seat_field(table, field) for table in designed_round(*size, format.cycles, number)]
-    for at, drawn in enumerate(past.rounds):
-        design = designed_round(*size, format.cycles, at)
-        if {*drawn.tables} != {_seat_field(table, field) for table in design}:
-            return [assign_seats(table, history, luck) for table in tables]
-    return tables
+    *before, tables = (
+        [_seat_field(table, field) for table in designed_round(*size, format.cycles, at)]
+        for at in range(number + 1)
+    )
+    as_designed = all(
+        {*drawn.tables} == {*planned} for drawn, planned in zip(past.rounds, before, strict=True)
+    )
+    if as_designed and past.active == {*field}:
+        return tables
+    there = [[one for one in table if one in past.active] for table in tables]
+    if not {len(table) for table in there} <= {0, format.seats, *format.other_seats}:
+        return []
+    return [assign_seats(table, history, luck) for table in there if table]
 
 
 def _seat_field(table: Table, field: Sequence[Entrant]) -> Table:
@@ -84,11 +85,6 @@ def _fewest_meetings(field: Sequence[Entrant], history: History) -> int:
     return min(
         history.met[one][two] if one in history.met else 0 for one, two in combinations(field, 2)
     )
-
-
-def _is_field_unchanged(past: PairingContext) -> bool:
-    """Say whether exactly those are there who were in the first round."""
-    return not past.rounds or set(_first_field(past)) == past.active
 
 
 def _first_field(past: PairingContext) -> list[Entrant]:

@@ -27,13 +27,6 @@ FEWEST_GROUPS: Final = 6  # that two have shared before anything is said of them
 FEWEST_FREEDOM: Final = 12  # degrees of freedom of what values spread by
 
 
-class Excess(NamedTuple):
-    """What an entrant brought from a seat beyond what was expected."""
-
-    entrant: Entrant
-    value: float
-
-
 class PairFigures(NamedTuple):
     """What the tables at which two sat together say of them, in scores a table.
 
@@ -52,9 +45,10 @@ class PairFigures(NamedTuple):
 def collusion_figures(played: StandingsInput) -> Mapping[Pair, PairFigures]:
     """Return the figures of each pair that has shared enough deal groups."""
     results = [one for one in played.results if one.counts and not one.forfeits.seats]
-    left = _left_over(results)
-    sat = Counter(one.entrant for seats in left for one in seats)
-    given, shared, met = _by_pair(results, left)
+    who = [[one.entrant for one in result.table.seats] for result in results]
+    left = _left_over(results, who)
+    sat = Counter(one for seats in who for one in seats)
+    given, shared, met = _by_pair(results, who, left)
     known = [pair for pair in sorted(given) if len(given[pair]) >= FEWEST_GROUPS]
     outside = OUTSIDE / max(1, len(known) + sum(pair in shared for pair in known))
     count = _independent_values(results)
@@ -81,26 +75,29 @@ def _inflation(met: int, sat: int) -> float:
 
 
 Groups = dict[Pair, dict[int, float]]  # by pair and deal group
+Values = Sequence[Sequence[float]]  # by table and seat
 FieldKey = tuple[int, int, int, int]  # deal group, game, seats, seat
 
 
-def _left_over(results: Sequence[TournamentTableResult]) -> list[list[Excess]]:
+def _left_over(
+    results: Sequence[TournamentTableResult], who: Sequence[Sequence[Entrant]]
+) -> Values:
     """Return by table and seat what was brought beyond what is expected there.
 
     Strengths and what cards are worth are fitted in turn: each to what the other leaves.
     """
-    tables = _brought(results)
+    brought = _brought(results)
     keys = [_field_keys(result) for result in results]
-    strength = dict.fromkeys((one.entrant for seats in tables for one in seats), 0.0)
-    left = tables
+    strength = dict.fromkeys((one for seats in who for one in seats), 0.0)
+    left = brought
     for _ in range(SWEEPS):
-        left = _less_cards(_less_strength(tables, strength), keys)
+        left = _less_cards(_less_strength(brought, who, strength), keys)
         rows: dict[Entrant, list[float]] = {one: [] for one in strength}
-        for seats in left:
-            for one in seats:
-                rows[one.entrant].append(one.value)
-        for entrant, values in rows.items():
-            strength[entrant] += fsum(values) / len(values)
+        for seats, values in zip(who, left, strict=True):
+            for one, value in zip(seats, values, strict=True):
+                rows[one].append(value)
+        for entrant, own in rows.items():
+            strength[entrant] += fsum(own) / len(own)
     return left
 
 
@@ -111,50 +108,45 @@ def _field_keys(result: TournamentTableResult) -> list[FieldKey]:
 
 
 def _less_strength(
-    tables: Sequence[Sequence[Excess]], strength: Mapping[Entrant, float]
-) -> list[list[Excess]]:
+    tables: Values, who: Sequence[Sequence[Entrant]], strength: Mapping[Entrant, float]
+) -> Values:
     """Return what is left of tables when everybody brings their strength less that of the rest."""
     found = []
-    for seats in tables:
-        total, others = fsum(strength[one.entrant] for one in seats), max(1, len(seats) - 1)
-        row = []
-        for one in seats:
-            own = strength[one.entrant]
-            row.append(one._replace(value=one.value - own + (total - own) / others))
-        found.append(row)
+    for seats, values in zip(who, tables, strict=True):
+        own = [strength[one] for one in seats]
+        total, others = fsum(own), max(1, len(own) - 1)
+        rows = zip(values, own, strict=True)
+        found.append([value - part + (total - part) / others for value, part in rows])
     return found
 
 
-def _less_cards(
-    tables: Sequence[Sequence[Excess]], keys: Sequence[Sequence[FieldKey]]
-) -> list[list[Excess]]:
+def _less_cards(tables: Values, keys: Sequence[Sequence[FieldKey]]) -> Values:
     """Return what is left when the cards of a seat bring what they bring to others who hold it."""
     fields: dict[FieldKey, list[float]] = {}
-    for seats, names in zip(tables, keys, strict=True):
-        for one, name in zip(seats, names, strict=True):
-            fields.setdefault(name, []).append(one.value)
-    sums = {name: (fsum(values), len(values)) for name, values in fields.items()}
+    for values, names in zip(tables, keys, strict=True):
+        for value, name in zip(values, names, strict=True):
+            fields.setdefault(name, []).append(value)
+    sums = {name: (fsum(own), len(own)) for name, own in fields.items() if len(own) > 1}
     found = []
-    for seats, names in zip(tables, keys, strict=True):
+    for values, names in zip(tables, keys, strict=True):
         row = []
-        for one, name in zip(seats, names, strict=True):
-            total, count = sums[name]
-            cards = (total - one.value) / (count - 1) if count > 1 else 0.0
-            row.append(one._replace(value=one.value - cards))
+        for value, name in zip(values, names, strict=True):
+            total, count = sums.get(name, (value, 2))  # alone with its cards: they say nothing
+            row.append(value - (total - value) / (count - 1))
         found.append(row)
     return found
 
 
-def _brought(results: Sequence[TournamentTableResult]) -> list[list[Excess]]:
+def _brought(results: Sequence[TournamentTableResult]) -> Values:
     """Return by table and seat the score less the table's mean, in spreads of its game."""
-    tables = measure_tables(results, "points")
-    values: dict[int, list[float]] = {}
-    for result, seats in zip(results, tables, strict=True):
-        values.setdefault(result.table.game, []).extend(float(one.value) for one in seats)
-    units = {game: _root_mean_square(own) or 1.0 for game, own in values.items()}
+    tables = [[float(one.value) for one in seats] for seats in measure_tables(results, "points")]
+    games: dict[int, list[float]] = {}
+    for result, values in zip(results, tables, strict=True):
+        games.setdefault(result.table.game, []).extend(values)
+    units = {game: _root_mean_square(own) or 1.0 for game, own in games.items()}
     return [
-        [Excess(one.entrant, float(one.value) / units[result.table.game]) for one in seats]
-        for result, seats in zip(results, tables, strict=True)
+        [value / units[result.table.game] for value in values]
+        for result, values in zip(results, tables, strict=True)
     ]
 
 
@@ -164,28 +156,31 @@ def _root_mean_square(values: Sequence[float]) -> float:
 
 
 def _by_pair(
-    results: Sequence[TournamentTableResult], left: Sequence[Sequence[Excess]]
-) -> tuple[Groups, Groups, dict[Pair, int]]:
+    results: Sequence[TournamentTableResult], who: Sequence[Sequence[Entrant]], left: Values
+) -> tuple[Groups, Groups, Counter[Pair]]:
     """Return by deal group what each two gave each other and brought together; and their tables."""
     given: dict[Pair, dict[int, list[float]]] = {}
     shared: dict[Pair, dict[int, list[float]]] = {}
-    met: dict[Pair, int] = {}
-    for result, seats in zip(results, left, strict=True):
-        for one, other in _pairs_at(seats):
-            pair, group = (one.entrant, other.entrant), result.table.group
-            met[pair] = met.get(pair, 0) + 1
-            own = given.setdefault(pair, {})
-            own.setdefault(group, []).append((other.value - one.value) / 2)
+    met = Counter[Pair]()
+    for result, seats, values in zip(results, who, left, strict=True):
+        group = result.table.group
+        for (one, own), (other, theirs) in _pairs_at(seats, values):
+            met[one, other] += 1
+            row = given.setdefault((one, other), {})
+            row.setdefault(group, []).append((theirs - own) / 2)
             if len(seats) > 2:
-                own = shared.setdefault(pair, {})
-                own.setdefault(group, []).append(one.value + other.value)
+                row = shared.setdefault((one, other), {})
+                row.setdefault(group, []).append(own + theirs)
     return _means_by_group(given), _means_by_group(shared), met
 
 
-def _pairs_at(seats: Sequence[Excess]) -> Iterator[tuple[Excess, Excess]]:
-    """Yield each two at a table, the smaller number first."""
-    in_order = sorted(seats, key=lambda one: one.entrant)
-    return ((one, two) for one, two in combinations(in_order, 2) if one.entrant != two.entrant)
+Seat = tuple[Entrant, float]
+
+
+def _pairs_at(seats: Sequence[Entrant], values: Sequence[float]) -> Iterator[tuple[Seat, Seat]]:
+    """Yield each two at a table with what they brought, the smaller number first."""
+    in_order = sorted(zip(seats, values, strict=True))
+    return ((one, two) for one, two in combinations(in_order, 2) if one[0] != two[0])
 
 
 def _means_by_group(rows: Mapping[Pair, Mapping[int, Sequence[float]]]) -> Groups:

@@ -9,6 +9,7 @@ import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
+from datetime import date, time
 from pathlib import Path
 from types import NoneType
 from typing import Any, Final, NamedTuple
@@ -186,6 +187,9 @@ def _sent_in(data: Json) -> Json:
     sent = {key: data[key] for key in SETTINGS if key in data}
     if sent.get("beacon") == NO_BEACON:
         sent["beacon"] = None
+    own = sent.get("schedule")
+    if isinstance(own, dict) and isinstance(own.get("starts_at"), date | time):
+        sent["schedule"] = {**own, "starts_at": own["starts_at"].isoformat()}
     own, rows = data.get("entrants", {}), data.get("entrant", [])
     if isinstance(own, dict):
         keys = {key for row in rows if isinstance(row, dict) for key in row} if rows else set()

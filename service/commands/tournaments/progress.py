@@ -13,7 +13,7 @@ from rich.text import Text
 from games.core.words import count_phrase
 from service.commands.screen import Screen
 from service.commands.tournaments.cup import Cup
-from tournaments.pairing.possible import rounds_needed
+from tournaments.pairing.possible import is_searched, rounds_needed
 from tournaments.pairings import format_of
 from tournaments.state import Tournament
 
@@ -31,6 +31,13 @@ def rounds_expected(cup: Cup) -> int:
     if own.format.kind == "round_robin":
         return sum(rounds_needed(format_of(t, game), count) for game in range(len(own.games)))
     return rounds_needed(format_of(t, 0), count)
+
+
+def _is_least(cup: Cup) -> bool:
+    """Say whether there may be more rounds than are expected."""
+    t = Tournament("", settings=cup.settings)
+    formats = (format_of(t, game) for game in range(len(cup.settings.games)))
+    return any(is_searched(format, len(cup.entrants)) for format in formats)
 
 
 class CupProgress:
@@ -103,7 +110,7 @@ class CupProgress:
         tables, rounds = self.now["tables"], self.now["rounds"]
         if not rounds:
             return count_phrase(self.now["entrants"], "entrant")
-        least = "at least " if self.cup.settings.format.kind == "round_robin" else ""
+        least = "at least " if _is_least(self.cup) else ""
         of = f" of {least}{self.expected}" if rounds <= self.expected else ""
         planned = count_phrase(tables["planned"], "table")
         return f"round {rounds}{of}, {tables['finished']} of {planned} played"

@@ -1,4 +1,4 @@
-/** What has happened elsewhere and is told on every page until somebody has seen it: rulings, and offers to play again. */
+/** What has happened elsewhere and is told on every page until it was seen: rulings, offers to play again or to adjourn. */
 import { Signal } from "./state.js";
 /** @import { AccountMessage } from "../types" */
 /** @import { Api } from "./api.js" */
@@ -6,7 +6,10 @@ import { Signal } from "./state.js";
 
 /** @typedef {{dispute: string, verdict: string}} Ruling */
 /** @typedef {{table: string, by: string}} RematchOffer */
+/** @typedef {{table: string, game: string, by: number}} AdjournOffer `by`: the seat of who asks */
 
+/** Messages after which nobody's agreement to adjourn a table is awaited. */
+const ADJOURNED = ["adjourned", "ended"];
 const RULINGS = "rulings", AWAITED = "disputes"; // in the browser's memory, of who is signed in
 
 /** What one has not seen yet. */
@@ -17,11 +20,13 @@ export class Happened {
     this.memory = memory;
     this.rulings = new Signal(/** @type {Ruling[]} */ ([]));
     this.offers = new Signal(/** @type {RematchOffer[]} */ ([]));
+    this.adjourns = new Signal(/** @type {AdjournOffer[]} */ ([]));
   }
 
   /** Take up what was not seen, and ask what became of own disputes. @param {AbortSignal | null} signal null: nobody is there */
   start(signal) {
     this.offers.set([]);
+    this.adjourns.set([]);
     this.rulings.set(signal === null ? [] : this.memory.read(RULINGS) ?? []);
     if (signal !== null) void this.ask(signal);
   }
@@ -70,9 +75,19 @@ export class Happened {
       this.forget(message.dispute);
     } else if (message.type === "rematch") {
       this.offers.set([...offers.filter(({ table }) => table !== message.table), { table: message.table, by: message.by }]);
+    } else if (message.type === "adjourn_asked") {
+      const { table, game, by } = message;
+      this.adjourns.set([...this.adjourns.value.filter((one) => one.table !== table), { table, game, by }]);
     } else if (["invitation_ended", "started", "ended"].includes(message.type) && "table" in message) {
       this.offers.set(offers.filter(({ table }) => table !== message.table));
     }
+    if (ADJOURNED.includes(message.type) && "table" in message) this.dropAdjourn(message.table);
+  }
+
+  /** @param {string | null} table whose offer to adjourn is over, or was seen */
+  dropAdjourn(table) {
+    const { value } = this.adjourns;
+    if (value.some((one) => one.table === table)) this.adjourns.set(value.filter((one) => one.table !== table));
   }
 
   /** @param {string} shown the dispute or table that somebody has come to, or wants to hear of no more */
@@ -83,5 +98,6 @@ export class Happened {
     if (this.offers.value.some(({ table }) => table === shown)) {
       this.offers.set(this.offers.value.filter(({ table }) => table !== shown));
     }
+    this.dropAdjourn(shown);
   }
 }

@@ -2,7 +2,8 @@
 import { rich, t } from "../core/words.js";
 import { html, useAnswer, useEffect, useSignal } from "./html.js";
 /** @import { App } from "../core/app.js" */
-/** @import { RematchOffer, Ruling } from "../core/happened.js" */
+/** @import { AdjournOffer, RematchOffer, Ruling } from "../core/happened.js" */
+/** @import { Game } from "../types" */
 
 /** Whether it is this device or the server that is away. @param {{app: App}} about */
 export function Reach({ app }) {
@@ -31,14 +32,20 @@ export function Withheld({ app }) {
       <a href=${`/tables/${table}`} data-page>${t("page.see_why")}</a></p>`);
 }
 
-/** What became of disputes, and who wants to play again. @param {{app: App, shown: string}} about `shown`: what is looked at */
+/**
+ * What became of disputes, who wants to play again, and who to adjourn.
+ * @param {{app: App, shown: string}} about `shown`: what is looked at
+ */
 export function Elsewhere({ app, shown }) {
   const rulings = useSignal(app.happened.rulings);
   const offers = useSignal(app.happened.offers).filter(({ table }) => table !== shown);
-  useEffect(() => app.happened.arrive(shown), [shown, rulings.length]);
+  const adjourns = useSignal(app.happened.adjourns);
+  useEffect(() => app.happened.arrive(shown), [shown, rulings.length, adjourns.length]);
   return html`
     ${rulings.map((one) => html`<${Ruled} key=${one.dispute} app=${app} ruling=${one} />`)}
-    ${offers.map((one) => html`<${Offered} key=${one.table} app=${app} offer=${one} />`)}`;
+    ${offers.map((one) => html`<${Offered} key=${one.table} app=${app} offer=${one} />`)}
+    ${adjourns.filter(({ table }) => table !== shown).map((one) => html`
+      <${AdjournBanner} key=${one.table} app=${app} offer=${one} />`)}`;
 }
 
 /** @param {{app: App, ruling: Ruling}} about */
@@ -57,6 +64,19 @@ function Offered({ app, offer: { table, by } }) {
       <span>${rich("page.rematch", { name: html`<bdi>${told.name ?? by}</bdi>` })}</span>
       <a class="button main" href=${`/tables/${table}`} data-page>${t("page.to_rematch")}</a>
       <button type="button" onClick=${() => app.happened.arrive(table)}>${t("page.dismiss")}</button></div>`;
+}
+
+/** @param {{app: App, offer: AdjournOffer}} about */
+function AdjournBanner({ app, offer: { table, game, by } }) {
+  const names = useSignal(app.tabs.list).find((one) => one.table === table)?.names;
+  const told = useAnswer(() => app.games(), []);
+  const title = told?.find?.((/** @type {Game} */ one) => one.game === game)?.title ?? game;
+  const name = html`<bdi>${names?.[by] ?? t("common.seat", { number: by + 1 })}</bdi>`;
+  return html`
+    <div class="notice row" role="status">
+      <span>${rich("page.adjourn_asked", { name, game: title })}</span>
+      <a class="button main" href=${`/tables/${table}`} data-page>${t("page.to_table")}</a>
+      <button type="button" onClick=${() => app.happened.dropAdjourn(table)}>${t("page.dismiss")}</button></div>`;
 }
 
 /** A path that leads nowhere, with ways out. */

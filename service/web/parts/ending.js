@@ -3,7 +3,7 @@ import { isRatedFor, isTieBroken, margin, outcomeOf, readRatingChange, winnersOf
 import { fixed, signed } from "../core/texts.js";
 import { isText, listText, rich, t } from "../core/words.js";
 import { Verdict } from "./checking.js";
-import { Command, html, useEffect, useRef, useSignal, useState } from "./html.js";
+import { Command, greyed, html, useEffect, useRef, useSignal, useState } from "./html.js";
 import { nameOf, ownNameOf } from "./kit.js";
 /** @import { App } from "../core/app.js" */
 /** @import { RatingChange } from "../core/result.js" */
@@ -27,11 +27,26 @@ export function Leaving({ live, view }) {
     <details class="leaving" open=${agreed.length > 0 && mayAdjourn}><summary>${t("ending.adjourn_or_leave")}</summary>
       ${mayAdjourn && html`
         <p class="hint">${t("ending.adjourn_meaning")}</p>
-        <button type="button" disabled=${isSending} onClick=${() => live.command("POST", "/adjourn", {})}>${
+        <button type="button" ...${greyed(isSending)} onClick=${() => live.command("POST", "/adjourn", {})}>${
           t("ending.adjourn")}</button>`}
       <p class="hint">${t("ending.leave_meaning")}</p>
-      <button type="button" disabled=${isSending} onClick=${leave}>${t(isSure ? "ending.leave_surely" : "ending.leave")}</button>
+      <button type="button" ...${greyed(isSending)} onClick=${leave}>${
+        t(isSure ? "ending.leave_surely" : "ending.leave")}</button>
     </details>`;
+}
+
+/**
+ * That others want to adjourn, beside one's cards, where it is seen at once.
+ * @param {{live: LiveTable, view: View}} about
+ */
+export function AdjournAsked({ live, view }) {
+  const { isSending } = useSignal(live.state);
+  const { seat, adjourn_agreed: agreed } = view, values = { names: namesOf(view, agreed), count: agreed.length };
+  if (seat === null || view.phase !== "playing" || agreed.length === 0 || agreed.includes(seat)) return null;
+  return html`
+    <p class="hint adjourn" role="status">${t("ending.adjourn_asked", values)}${" "}
+      <button type="button" class="quiet" ...${greyed(isSending)} onClick=${() => live.command("POST", "/adjourn", {})}>${
+        t("ending.agree")}</button></p>`;
 }
 
 /**
@@ -44,7 +59,7 @@ export function Claims({ live, view }) {
   const now = live.api.now() + live.api.ahead.value;
   return view.claims.map((at, seat) => at !== null && seat !== view.seat && at <= now && html`
     <p key=${seat} class="hint">${rich("ending.silent", { name: html`<bdi>${nameOf(view, seat)}</bdi>` })}${" "}
-      <button type="button" disabled=${isSending} onClick=${() => live.command("POST", `/seats/${seat}/claim`, {})}>${
+      <button type="button" ...${greyed(isSending)} onClick=${() => live.command("POST", `/seats/${seat}/claim`, {})}>${
         t(view.seats.length === 2 ? "ending.claim" : "ending.let_bot_play")}</button></p>`);
 }
 

@@ -76,10 +76,14 @@ export function useFollowed(live, inputs) {
   }, [live, ...inputs]);
 }
 
-/** @param {boolean} isSending @returns {Record<string, unknown>} what a button is then, and why it is grey */
-export const greyed = (isSending) => (isSending
+/**
+ * Return what a button is while a command is under way, or while it would do nothing; its title says why it is grey.
+ * @param {boolean} isSending @param {string} [why] it would do nothing; "": it would do something
+ * @returns {Record<string, unknown>}
+ */
+export const greyed = (isSending, why = "") => (isSending
   ? { disabled: true, title: navigator.onLine ? t("talk.sending") : t("talk.sending_offline") }
-  : { disabled: false, title: null });
+  : { disabled: why !== "", title: why || null });
 
 /**
  * A form whose command may be refused: it says so, and its button waits for the answer.

@@ -132,12 +132,13 @@ function PickOffer({ live, view, offer, faces, chosen, choose, isSending, send, 
   const checked = useCheck(live, view.n, offer);
   const example = /** @type {string[]} */ (pick.example[pick.field] ?? []);
   const isReady = offer.state === "ready" || (offer.state === "ask" && checked?.legal !== false && checked !== undefined);
+  const said = verdict(offer, checked), why = isReady ? "" : said.replace(/^: /, "") || t("table.asking");
   return html`
     <div class="pick" role="group" aria-label=${plain(offer.text)}>
       <p><b><${Text} text=${offer.text} view=${view} faces=${faces} /></b></p>
-      <p class="hint" role="status">${countOf(pick, chosen.length)}${verdict(offer, checked)}</p>
+      <p class="hint" role="status">${countOf(pick, chosen.length)}${said}</p>
       ${(offer.state === "ready" || offer.state === "ask") && html`
-        <button type="button" class="main" disabled=${!isReady || isSending} onClick=${() => send(offer)}>
+        <button type="button" class="main" ...${greyed(isSending, why)} onClick=${() => send(offer)}>
           <${Text} text=${checked?.text ?? offer.text} view=${view} faces=${faces} /></button>`}
       ${chosen.length === 0 && html`
         <button type="button" class="quiet" ...${stop} onClick=${() => choose(example)}>${

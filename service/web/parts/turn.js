@@ -2,9 +2,10 @@
 import { playedBy, shownOrder, withMoved } from "../core/hand.js";
 import { namedCards } from "../core/offers.js";
 import { t } from "../core/words.js";
+import { AdjournAsked } from "./ending.js";
 import { Hand } from "./hand.js";
 import { RuleLink } from "./help.js";
-import { html, useEffect, useMemo, useRef, useSignal, useState } from "./html.js";
+import { greyed, html, useEffect, useMemo, useRef, useSignal, useState } from "./html.js";
 import { nameOf } from "./kit.js";
 import { ComingMove, PassAhead, useOwnMoves } from "./own_moves.js";
 import { TableSettings } from "./pacing.js";
@@ -158,6 +159,7 @@ function Doing({ live, view, details, faces, chosen, choose, act, moves, mayPass
     <section class=${`doing${isTurn ? " turn" : ""}`} aria-label=${t("table.what_you_may_do")} aria-busy=${isSending}
       tabindex="-1" ref=${place}>
       <${Refusal} live=${live} />
+      <${AdjournAsked} live=${live} view=${view} />
       ${moves.coming !== null && html`<${ComingMove} coming=${moves.coming} />`}
       ${isTurn ? html`
         <${ChoicePanel} live=${live} view=${view} choices=${view.choices} faces=${faces} chosen=${chosen} choose=${choose}
@@ -167,7 +169,7 @@ function Doing({ live, view, details, faces, chosen, choose, act, moves, mayPass
       ${!isTurn && mayPassAhead && !own?.away && html`
         <${PassAhead} view=${view} forms=${details.actions} isPassing=${moves.isPassing} pass=${moves.pass} />`}
       ${own?.away && html`
-        <button type="button" class="main" disabled=${isSending}
+        <button type="button" class="main" ...${greyed(isSending)}
           onClick=${() => live.command("POST", `/seats/${seat}/return`, {})}>${t("table.play_on_myself")}</button>`}
     </section>`;
 }

@@ -3,7 +3,7 @@ import { invitation } from "../core/route.js";
 import { clockText, momentText } from "../core/texts.js";
 import { rich, t } from "../core/words.js";
 import { Away, awaySince } from "./away.js";
-import { CheckField, Command, Form, html, TextField, useAnswer, useSignal, useState } from "./html.js";
+import { CheckField, Command, Form, greyed, html, TextField, useAnswer, useSignal, useState } from "./html.js";
 import { ownNameOf } from "./kit.js";
 import { Clock } from "./seats.js";
 /** @import { App } from "../core/app.js" */
@@ -108,7 +108,7 @@ const isFree = ({ player, bot }) => player === null && bot === null;
 
 /** @param {{label: string, send: () => unknown, isSending: boolean, kind?: string, name?: string}} about */
 function Order({ label, send, isSending, kind = "", name }) {
-  return html`<button type="button" class=${kind} disabled=${isSending} aria-label=${name} onClick=${send}>${label}</button>`;
+  return html`<button type="button" class=${kind} ...${greyed(isSending)} aria-label=${name} onClick=${send}>${label}</button>`;
 }
 
 /** @param {LiveTable} live @param {View} view */

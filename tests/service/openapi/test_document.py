@@ -49,7 +49,7 @@ WORKERS_OWN = {  # by no request
     "table/too_soon", "table/not_finished", "table/not_its_tournament",
     "tournament/not_the_server", "tournament/not_its_table",
     "tournament/group_running", "tournament/impossible_seats", "tournament/no_rounds",
-    "tournament/impossible_advancing", "tournament/too_few_to_pair",
+    "tournament/impossible_advancing", "tournament/too_few_to_pair", "tournament/too_few_for_pools",
 }  # fmt: skip
 
 
@@ -93,7 +93,7 @@ def test_every_route_is_in_the_file_and_every_path_is_a_route(parts: AppParts) -
         for rule in create_app(parts).url_map.iter_rules()
         for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
         # pages for people, and what the standards of OAuth describe
-        if not rule.endpoint.startswith(("api_pages.", "try_api.", "web.", "oauth."))
+        if not rule.endpoint.startswith(("api_pages.", "embeds.", "try_api.", "web.", "oauth."))
     }
     named = {
         (re.sub(r"\{(name|game|player_id|table_id|seat)\}", r"{\1}", path), method)

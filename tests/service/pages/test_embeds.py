@@ -79,7 +79,7 @@ def test_a_projector_shows_standings_and_tables_one_slide_after_the_other(
         found = re.search(r"url=([^\"]+)", text)
         assert found is not None
         query = found[1].replace("&amp;", "&")
-    assert seen == [(16, 0), (4, 0), (0, 10)]
+    assert seen == [(12, 0), (8, 0), (0, 10)]
     assert query.endswith("page=0")
 
 

@@ -1,14 +1,15 @@
 """Stored round robins: all meet as often as they say, byes and seats are even."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import combinations
 from math import ceil, comb
 
 import pytest
 
+from games.core.fairness.chance import Chance
 from tests.tournaments.pairing.cups import cup
-from tournaments.pairing import RoundRobin, rounds_needed
+from tournaments.pairing import PairingContext, RoundRobin, next_round, rounds_needed
 from tournaments.pairing.designs import (
     FILE,
     StoredDesign,
@@ -16,6 +17,8 @@ from tournaments.pairing.designs import (
     designed_round_count,
     stored_designs,
 )
+from tournaments.pairing.history import history_of
+from tournaments.tables import Entrant
 
 DESIGNS = [design for own in stored_designs().values() for design in own]
 HEADS = [
@@ -29,7 +32,7 @@ MANY_MORE = 65  # of the designs, of 168
 NOT_RESOLVABLE = [(6, 3), (10, 5), (15, 5)]  # all others up to 32 that fill their tables are
 
 
-def meetings_in(rounds: Iterable[tuple[tuple[int, ...], ...]]) -> Counter[tuple[int, int]]:
+def meetings_in(rounds: Iterable[Sequence[Sequence[int]]]) -> Counter[tuple[int, int]]:
     """Return how often two meet."""
     met: Counter[tuple[int, int]] = Counter()
     for tables in rounds:
@@ -128,3 +131,32 @@ def test_many_cycles_begin_the_design_again() -> None:
     assert count == 9 * designed_round_count(8, 4, 3)
     met = meetings_in(designed_round(8, 4, 27, at) for at in range(count))
     assert {*met.values()} == {27}
+
+
+def test_a_design_goes_on_without_who_has_withdrawn_where_tables_may_be_smaller() -> None:
+    """Eight at tables of four of whom one leaves: in as many rounds all others meet three times."""
+    format, rounds = RoundRobin(4, 3, (3,)), designed_round_count(8, 4, 3)
+    everybody = tuple(Entrant(one) for one in range(8))
+    past = PairingContext(everybody, frozenset(everybody))
+    while (drawn := next_round(format, past, Chance(len(past.rounds)))) is not None:
+        if past.rounds:
+            past = past._replace(active=frozenset(everybody[1:]))
+            drawn = next_round(format, past, Chance(len(past.rounds)))
+            assert drawn is not None
+            assert sorted(map(len, drawn.tables)) == [3, 4]
+            assert not drawn.byes
+        past = past._replace(rounds=(*past.rounds, drawn))
+    assert len(past.rounds) == rounds
+    met = history_of(past).met
+    assert {met[one][two] for one, two in combinations(everybody[1:], 2)} == {3}
+
+
+def test_nobody_idles_for_a_design_that_needs_a_bye_for_those_who_are_left() -> None:
+    """Nine at tables of four have a bye a round; the eight who are left fill two tables."""
+    drawing = next(cup(RoundRobin(4, 3, (3,)), 9, 0))
+    past = drawing.past._replace(
+        rounds=(drawing.drawn,), active=frozenset(drawing.past.entrants[1:])
+    )
+    drawn = next_round(RoundRobin(4, 3, (3,)), past, Chance(0))
+    assert drawn is not None
+    assert [len(table) for table in drawn.tables] == [4, 4]

@@ -4,6 +4,7 @@ import pytest
 
 from games.core.contract import Illegal
 from tournaments.pairing import Format, Knockout, RoundRobin, Swiss, require_possible, rounds_needed
+from tournaments.pairing.possible import is_searched
 from tournaments.pairing.sizes import table_sizes
 
 
@@ -47,3 +48,21 @@ def test_few_sit_out_and_then_few_tables_have_other_numbers_of_seats(
     entrants: int, seats: int, others: tuple[int, ...], sizes: tuple[int, ...]
 ) -> None:
     assert table_sizes(entrants, seats, others) == sizes
+
+
+@pytest.mark.parametrize(
+    ("format", "entrants", "searched"),
+    [
+        (RoundRobin(4, 3), 8, False),
+        (RoundRobin(2), 40, False),
+        (RoundRobin(4, 1, (3,)), 8, False),
+        (RoundRobin(4, 1, (3,)), 7, True),
+        (RoundRobin(4), 40, True),
+        (RoundRobin(6), 12, True),
+        (Swiss(4, 3), 9, False),
+    ],
+)
+def test_it_is_known_how_many_rounds_there_are_unless_these_are_searched(
+    format: Format, entrants: int, searched: bool
+) -> None:
+    assert is_searched(format, entrants) == searched

@@ -8,6 +8,7 @@ import pytest
 
 from tests.waiting import wait_for
 from tests.web.browser.person import DESK, DOING, PHONE, Person, Way
+from tests.web.browser.test_pages import check, needs_axe
 from tests.web.lessons import LESSONS
 
 SHOW = ".coach button.quiet"
@@ -41,6 +42,23 @@ def test_a_guided_hand_can_be_watched_to_its_end_which_leads_to_a_table(
     assert not one.has(DOING)
     one.use("text=Now play with bots")
     one.page.wait_for_url("**/tables/*")
+
+
+@needs_axe
+@pytest.mark.parametrize(("width", "scheme"), [(PHONE, "light"), (DESK, "dark")])
+@pytest.mark.parametrize("game", sorted(LESSONS))
+def test_no_choice_of_a_guided_hand_keeps_anybody_out(
+    people: Any, game: str, width: int, scheme: str
+) -> None:
+    one = people(width=width, color_scheme=scheme)
+    begin(one, game)
+    choices = int(guide(one).rpartition(" ")[2])
+    for choice in range(1, choices + 1):
+        one.see(f".coach span:has-text('Choice {choice} of {choices}')")
+        check(one)
+        one.use(SHOW)
+    wait_for(lambda: guide(one) == "Done")
+    check(one)
 
 
 @pytest.mark.parametrize("way", ["taps", "keys"])

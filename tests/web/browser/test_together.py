@@ -96,10 +96,16 @@ def test_who_is_invited_by_name_sits_down_with_a_share_of_their_own_and_adjourns
     assert told["deal"] == "with the players' entropy"
     assert [seat["entropy"] for seat in told["seats"]] == ["revealed", "revealed"]
 
+    bea.use("a.brand")
     ada.use("summary:has-text('Adjourn or leave')")
     ada.use("button:has-text('Adjourn')")
+    offer = ".notice:has-text('wants to adjourn')"  # on every page
+    assert f"{name} A" in bea.see(offer).inner_text()
+    assert bea.is_as_wide_as_the_screen()
+    bea.use(f"{offer} >> a:has-text('To the table')")
     assert f"{name} A" in bea.see(".notice:has-text('proposed to adjourn')").inner_text()
-    bea.use("button:has-text('Adjourn')")
+    bea.page.locator(offer).wait_for(state="detached")
+    bea.use(".doing .adjourn >> button:has-text('Agree')")
     for one in (ada, bea):
         one.see(".result")
         assert one.is_as_wide_as_the_screen()

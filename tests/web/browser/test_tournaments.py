@@ -153,8 +153,7 @@ def test_a_tournament_is_opened_entered_played_and_directed_by_the_page(
     assert ada.page.locator("img[src='x']").count() == 0
 
 
-@pytest.fixture
-def cup(url: str, name: str, give_role: Any) -> tuple[Client, str]:
+def opened(url: str, name: str, give_role: Any) -> tuple[Client, str]:
     """Return who directs a tournament of own pairings, and its path; six bots have entered it."""
     made = Client(url).post("/v1/players", {"name": name})
     dora = Client(url, made["token"])
@@ -168,8 +167,44 @@ def cup(url: str, name: str, give_role: Any) -> tuple[Client, str]:
     for number in range(6):
         bot = {"kind": "bot", "members": ["bot:regular"], "name": f"{HOSTILE} {number}"}
         dora.post(f"{path}/entrants", bot)
+    return dora, path
+
+
+@pytest.fixture
+def cup(url: str, name: str, give_role: Any) -> tuple[Client, str]:
+    """Return the same when the tournament has begun."""
+    dora, path = opened(url, name, give_role)
     dora.post(f"{path}/call", {})
     return dora, path
+
+
+def sign_in(one: Person, as_player: Client) -> None:
+    """Let a browser have the account of a client."""
+    one.page.goto(f"{one.url}/account")
+    known = {**as_player.get("/v1/players/me"), "token": as_player.token}
+    one.page.evaluate(
+        "(known) => localStorage.setItem('fairdeal.account', JSON.stringify(known))", known
+    )
+
+
+def test_a_director_moves_the_start_and_lets_an_entrant_return_by_the_page(
+    people: Any, url: str, name: str, give_role: Any
+) -> None:
+    dora, path = opened(url, name, give_role)
+    one = people(width=PHONE)
+    sign_in(one, dora)
+    one.page.goto(url + path.removeprefix("/v1"))
+    one.use("summary:has-text('Change the start')")
+    one.page.get_by_label("Starts at").fill("2099-12-05T18:00")
+    one.use("button:has-text('Set this time')")
+    wait_for(lambda: dora.get(path)["settings"]["schedule"]["starts_at"] is not None)
+    assert "2099" in one.see("text=So far:").inner_text()
+    dora.raw("DELETE", f"{path}/entrants/1", None, {"Idempotency-Key": "withdraws"})
+    section(one, "Entrants")
+    one.use("li[data-entrant='1'] button:has-text('Let return')")
+    wait_for(lambda: not dora.get(f"{path}/entrants")["entrants"][1]["withdrawn"])
+    one.see("li[data-entrant='1'] button:has-text('Withdraw')")
+    assert one.is_as_wide_as_the_screen()
 
 
 def test_own_pairings_are_planned_played_and_told_without_a_reload(
@@ -177,11 +212,7 @@ def test_own_pairings_are_planned_played_and_told_without_a_reload(
 ) -> None:
     dora, path = cup
     one = people(width=PHONE)
-    one.page.goto(f"{url}/account")
-    known = {**dora.get("/v1/players/me"), "token": dora.token}
-    one.page.evaluate(
-        "(known) => localStorage.setItem('fairdeal.account', JSON.stringify(known))", known
-    )
+    sign_in(one, dora)
     one.page.goto(url + path.removeprefix("/v1"))
     one.see(f"{CUP}[data-phase=running]")
     for number in range(2):

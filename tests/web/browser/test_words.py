@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from service.commands.client import Client
+from service.commands.client import Client, register_account
 from tests.waiting import wait_for
 from tests.web.browser.person import DESK, Person, table_for_one
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from playwright.sync_api import Route
 
 GERMAN = {"locale": "de-DE"}
@@ -26,6 +28,7 @@ APART = """() => {
   const all = [...document.querySelectorAll(".top a")].map((one) => one.getBoundingClientRect());
   return all.slice(1).every((one, at) => all[at].right <= one.left);
 }"""
+UNFOLD = 'document.querySelectorAll("details").forEach((one) => { one.open = true })'
 MESSAGE = re.compile(r'^(  "[^"]+": ")((?:[^"\\]|\\.)*)",$', re.MULTILINE)
 PAGES = ["", "/account", "/open/boon", "/tournaments", "/ranking", "/replay", "/disputes"]
 GERMAN_TITLES = {
@@ -38,9 +41,9 @@ WIDE, NARROW = DESK, 390
 
 
 def english_in(one: Person) -> list[str]:
-    """Return the lines of a page that are English: shown, or said to screen readers."""
+    """Return the lines of a page that are English, shown or said; addresses and paths are not."""
     lines = str(one.page.evaluate(SAID)).splitlines()
-    return [line for line in lines if ENGLISH.search(re.sub(r"https?:\S+", "", line))]
+    return [line for line in lines if ENGLISH.search(re.sub(r"\S+/\S+|/\S+", "", line))]
 
 
 def sign_in(one: Person, client: Client) -> None:
@@ -106,6 +109,19 @@ def test_a_game_in_german_has_no_english_sentence(people: Any, url: str, name: s
         one.page.goto(url + path)
         one.see(shown)
         assert english_in(one) == []
+
+
+@pytest.mark.parametrize("path", ["/open/boosh", "/open/boojum", "/tournaments/open", "/status"])
+def test_forms_and_the_pages_of_operators_have_no_english_sentence_in_german(
+    people: Any, url: str, name: str, give_role: Callable[[str, str], None], path: str
+) -> None:
+    one, client = people(width=WIDE, **GERMAN), register_account(url, name)
+    give_role(client.get("/v1/players/me")["player"], "admin")
+    sign_in(one, client)
+    one.page.goto(url + path)
+    one.see("main form, .fares")
+    one.page.evaluate(UNFOLD)
+    assert english_in(one) == []
 
 
 def longer(route: Route) -> None:

@@ -41,6 +41,16 @@ test("an offer to play again is told until it is over, or somebody has gone ther
   assert.deepEqual(made.offers.value, [{ table: "t4", by: "p2" }]);
 });
 
+test("an offer to adjourn is told until the table is over, or somebody has gone there", () => {
+  const { api, memory } = given([lost]);
+  const made = new Happened(api, memory);
+  for (const table of ["t2", "t2", "t3", "t4"]) made.hear({ type: "adjourn_asked", table, game: "boon", n: 9, seat: 0, by: 1 });
+  assert.deepEqual(made.adjourns.value.map(({ table }) => table), ["t2", "t3", "t4"]);
+  made.arrive("t2");
+  made.hear({ type: "adjourned", table: "t3", game: "boon", n: 10, seat: 0 });
+  assert.deepEqual(made.adjourns.value, [{ table: "t4", game: "boon", by: 1 }]);
+});
+
 test("who signs out is told nothing more", () => {
   const { api, memory } = given([lost]);
   const made = new Happened(api, memory);

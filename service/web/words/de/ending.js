@@ -4,6 +4,8 @@ export default {
   "ending.away": "am Ende abwesend",
   "ending.mostly_away": "meist abwesend",
   "ending.adjourn_proposed": "Für Vertagen: {names}. Der Tisch endet ohne Ergebnis, sobald alle Spieler zustimmen.",
+  "ending.adjourn_asked": "{names} {count, plural, one {möchte} other {möchten}} vertagen.",
+  "ending.agree": "Zustimmen",
   "ending.adjourn_or_leave": "Vertagen oder verlassen",
   "ending.adjourn_meaning": "Vertagen beendet den Tisch für heute ohne Ergebnis, wenn alle Spieler zustimmen.",
   "ending.adjourn": "Vertagen",

@@ -21,5 +21,5 @@ export default {
   "learn_boosh.9.why": "Ruf Boosh: Jeder andere hat nur noch einen Zug, um dich einzuholen.",
   "learn_boosh.10.see": "Alle zeigen zwei Karten, du zuerst. Dann steigen die anderen aus, das kostet nichts, oder sie bleiben und zahlen 25, wenn sie verlieren. Steigen alle aus, bekommst du 50; bleibt jemand mit weniger, 100. Welche zwei zeigst du?",
   "learn_boosh.10.why": "Zeig zwei Zehnen und verbirg [King of Clubs](card:KC): Vielleicht bleibt jemand mit einer guten Hand.",
-  "learn_boosh.end": "[Mia](seat:1) blieb mit 40 Punkten und zahlt 25; [Ben](seat:2) stieg aus. Du bekommst 100. Wer durch einen Ruf 250 erreicht, gewinnt das Spiel; wer auf -250 fällt, ist draußen.",
+  "learn_boosh.end": "[Mia](seat:1) und [Ben](seat:2) stiegen aus. Niemand sieht deine Hand, und du bekommst 50. Wäre jemand mit weniger als deinen 43 geblieben, wären es 100. Wer durch einen Ruf 250 erreicht, gewinnt das Spiel; wer auf -250 fällt, ist draußen.",
 };

@@ -59,6 +59,8 @@ export default {
   "page.dismiss": "Schließen",
   "page.rematch": "{name} möchte noch einmal spielen.",
   "page.to_rematch": "Zum neuen Tisch",
+  "page.adjourn_asked": "{name} möchte euren Tisch ({game}) vertagen.",
+  "page.to_table": "Zum Tisch",
   "page.to_lobby": "Zur Lobby",
   "page.share_revealed": "Dein Anteil an den Verteilungen ist offengelegt.",
 };

@@ -17,6 +17,7 @@ export default {
   "table.as_list": "{count, plural, one {# Möglichkeit} other {# Möglichkeiten}} als Liste",
   "table.not_now": "Was jetzt nicht geht und warum",
   "table.example": "Zum Beispiel: {move}",
+  "table.asking": "Der Server wird gefragt, ob das geht.",
   "table.will_do": "das geht",
   "table.not_possible": "nicht möglich",
   "table.story": "Was geschehen ist",

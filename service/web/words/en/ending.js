@@ -4,6 +4,8 @@ export default {
   "ending.away": "away at the end",
   "ending.mostly_away": "mostly away",
   "ending.adjourn_proposed": "{names} proposed to adjourn. The table ends without a result as soon as all players agree.",
+  "ending.adjourn_asked": "{names} {count, plural, one {wants} other {want}} to adjourn.",
+  "ending.agree": "Agree",
   "ending.adjourn_or_leave": "Adjourn or leave",
   "ending.adjourn_meaning": "Adjourning ends the table for today, without a result, when all players agree.",
   "ending.adjourn": "Adjourn",

@@ -21,5 +21,5 @@ export default {
   "learn_boosh.9.why": "Call Boosh: each of the others has only one more turn to catch up.",
   "learn_boosh.10.see": "All show two cards, you first. Then the others fold, which costs nothing, or stay in, which costs 25 if they lose. You get 50 if all fold, 100 if somebody stays and has less. Which two do you show?",
   "learn_boosh.10.why": "Show two tens and hide [King of Clubs](card:KC): somebody with a good hand may stay in.",
-  "learn_boosh.end": "[Mia](seat:1) stayed in with 40 points and pays 25; [Ben](seat:2) folded. You get 100. A call that takes you to 250 wins the game, and whoever falls to -250 is out.",
+  "learn_boosh.end": "[Mia](seat:1) and [Ben](seat:2) folded, so nobody sees your hand and you get 50. With somebody in and less than your 43 it would have been 100. A call that takes you to 250 wins the game, and whoever falls to -250 is out.",
 };

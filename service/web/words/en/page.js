@@ -59,6 +59,8 @@ export default {
   "page.dismiss": "Dismiss",
   "page.rematch": "{name} wants to play again.",
   "page.to_rematch": "To the new table",
+  "page.adjourn_asked": "{name} wants to adjourn your table of {game}.",
+  "page.to_table": "To the table",
   "page.to_lobby": "To the lobby",
   "page.share_revealed": "Your share in the deals is revealed.",
 };

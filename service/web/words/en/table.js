@@ -17,6 +17,7 @@ export default {
   "table.as_list": "{count, plural, one {# choice} other {# choices}} as a list",
   "table.not_now": "Not possible now, and why",
   "table.example": "For example: {move}",
+  "table.asking": "The server is asked whether this can be done.",
   "table.will_do": "that will do",
   "table.not_possible": "not possible",
   "table.story": "What happened",

@@ -141,7 +141,7 @@ def test_a_date_of_toml_and_a_text_say_when_a_cup_starts(tmp_path: Path) -> None
 def test_a_date_that_is_no_moment_is_refused(tmp_path: Path, written: str) -> None:
     found = mistakes_in(tmp_path, DATED.replace("2026-12-05T18:00:00+01:00", written))
     assert [(line, path) for line, path, _ in found] == [(3, "schedule.starts_at")]
-    assert "an offset from UTC, as in 2026-12-05T18:00:00+01:00" in found[0][2]
+    assert "an offset from UTC, as 2026-12-05T18:00:00+01:00" in found[0][2]
 
 
 def test_a_start_that_lies_behind_us_is_refused_with_its_line(tmp_path: Path) -> None:

@@ -66,4 +66,5 @@ def test_where_nothing_moves_a_line_tells_each_round_and_each_note() -> None:
 
 
 def test_the_number_of_rounds_follows_from_the_format() -> None:
-    assert [rounds_expected(cup_named(name)) for name in ("swiss", "pentathlon")] == [7, 25]
+    names = ("league", "swiss", "pentathlon")
+    assert [rounds_expected(cup_named(name)) for name in names] == [7, 7, 25]
