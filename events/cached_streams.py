@@ -199,8 +199,8 @@ class Tables(Streams[Table, Command]):
             while self.size > MOST_BYTES and len(self.held) > 1:
                 self._let_go(next(iter(self.held)))
             if len(self.sizes) > len(self.held):  # too many tables were held
-                for gone in self.sizes.keys() - self.held.keys():
-                    self._let_go(gone)
+                for other in self.sizes.keys() - self.held.keys():
+                    self._let_go(other)
 
     def drop(self, stream: str) -> None:
         """Forget a table."""
