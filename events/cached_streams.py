@@ -12,6 +12,7 @@ from events.history.signed_heads import NewestAppend
 from events.record.chain import first_head
 from events.record.codec import StoredEvent, decode_event
 from events.record.decider import C, Decider, S
+from events.record.state_size import state_size
 from events.record.steps import fold_whole
 from events.store.archive.snapshots import restore_table, snapshot_behind, table_at_end
 from events.store.streams import Store
@@ -21,6 +22,8 @@ from games.core.errors import FairdealError
 from games.table import Command, Fact, Table
 
 CACHED = 4096  # streams
+MOST_BYTES = 64 << 20  # of the tables that a process holds
+MOST_CLOSED = 64  # tables that are over: they are asked for a few times more, and then seldom
 LATE = 256  # tables as spectators see them who are behind
 PAGE = 10_000  # events a read
 
@@ -179,6 +182,47 @@ class Tables(Streams[Table, Command]):
     def __init__(self, store: Store, most: int = CACHED) -> None:
         super().__init__(TABLE_DECIDER, store, most)
         self.late: dict[str, CachedStream[Table]] = {}  # as spectators who are behind see
+        self.sizes: dict[
+            str, tuple[int, int]
+        ] = {}  # table -> event at which it was measured, bytes
+        self.closed: OrderedDict[str, None] = OrderedDict()  # those held that are over
+        self.size = 0
+
+    def keep(self, stream: str, held: CachedStream[Table]) -> None:
+        """Hold a table unless a newer state of it is held; let go what takes too much memory."""
+        super().keep(stream, held)
+        with self.lock:
+            if (known := self.held.get(stream)) is not None:
+                self._measure(stream, known.table)
+            while len(self.closed) > MOST_CLOSED:
+                self._let_go(next(iter(self.closed)))
+            while self.size > MOST_BYTES and len(self.held) > 1:
+                self._let_go(next(iter(self.held)))
+            if len(self.sizes) > len(self.held):  # too many tables were held
+                for other in self.sizes.keys() - self.held.keys():
+                    self._let_go(other)
+
+    def drop(self, stream: str) -> None:
+        """Forget a table."""
+        with self.lock:
+            self._let_go(stream)
+
+    def _let_go(self, stream: str) -> None:
+        """Forget a table; the caller has the lock."""
+        self.held.pop(stream, None)
+        self.closed.pop(stream, None)
+        self.size -= self.sizes.pop(stream, (0, 0))[1]
+
+    def _measure(self, stream: str, table: Table) -> None:
+        """Note how large a table is: when it is new, has twice as many events, or is over."""
+        at, size = self.sizes.get(stream, (0, 0))
+        is_over = table.phase == "closed"
+        if table.n >= 2 * at or (is_over and stream not in self.closed):
+            new = state_size(table)
+            self.sizes[stream], self.size = (table.n, new), self.size + new - size
+        if is_over:
+            self.closed[stream] = None
+            self.closed.move_to_end(stream)
 
     def current(self, stream: str) -> CachedStream[Table]:
         """Return a table as the log has it now; UnknownTable if there is none."""
