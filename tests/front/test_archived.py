@@ -20,7 +20,7 @@ def test_a_table_is_archived_and_read_back_by_a_running_server(
 ) -> None:
     monkeypatch.setenv("FAIRDEAL_ARCHIVE_AFTER_SECONDS", "0")
     monkeypatch.delenv("FAIRDEAL_ARCHIVE_URL", raising=False)
-    needed = ("api", "follower", "bots-0", "archive")
+    needed = ("api", "follower", "thinking-0", "archive")
     with SomeProcesses(tmp_path / "data", free_port(), only=needed) as stack:
         client = register_account(stack.url, f"front {secrets.token_hex(4)}")
         table = open_for_bots(client, "boosh", 2)

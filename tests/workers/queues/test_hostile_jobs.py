@@ -162,7 +162,7 @@ def test_a_job_that_seems_abandoned_calls_nothing_back(
 def test_a_server_whose_queue_is_written_to_plays_on(
     tmp_path: Path, mark: Path, stranger: socket.socket
 ) -> None:
-    needed = ("api", "follower", "bots-0")
+    needed = ("api", "follower", "bots-0", "thinking-0")
     with SomeProcesses(tmp_path / "data", free_port(), only=needed) as stack:
         redis = connect_client(stack.redis_url)
         for k, fields in enumerate(hostile(mark, stranger).values()):
