@@ -30,7 +30,8 @@ PLAIN = {int: "int", str: "text", bool: "flag"}
 NAME = attrgetter("name")
 KINDS = ("card", "flag", "int", "list", "maybe", "object", "optional", "record", "row", "sealed",
          "seat", "text", "word")  # fmt: skip
-OF_ACTIONS = "by game; of `table`, `dispute`, `tournament` the commands"
+OF_ACTIONS = "by game, and of `table` the commands"
+OF_COMMANDS = "of streams that are no tables: their causes say no more"
 HEADER = """\
 /**
  * Which fields there are, and what each may hold: generated from the server's code, never edited.
@@ -159,6 +160,16 @@ def _table_text(name: str, about: str, rows: Iterable[str], kind: str = "Fields"
     return begin + "\n".join(rows) + "\n};\n"
 
 
+def _command_rows(streams: Mapping[str, Iterable[str]]) -> Iterator[str]:
+    """Yield the lines of the commands of each stream, without its name before each."""
+    for stream, names in streams.items():
+        words = " ".join(name.removeprefix(f"{stream}.") for name in dict.fromkeys(names))
+        rows = textwrap.wrap(words, WIDTH - 10)
+        yield f"  {stream}: ("
+        yield " +\n".join(f'    "{row} "' for row in rows)
+        yield '  ).trim().split(" "),'
+
+
 def _card_rows(games: Mapping[str, AnyGame]) -> Iterator[str]:
     """Yield the lines of the cards of each game."""
     for name, game in games.items():
@@ -186,13 +197,13 @@ def render_modules() -> dict[str, str]:
     actions = {"table": {name: _command_fields(kind) for name, kind in COMMANDS.items()}}
     for name, game in games.items():
         actions[name] = {word: _field_kinds(kind) for word, kind in game.actions.items()}
-    actions["dispute"] = {name: {} for name in OF_DISPUTES.values()}  # their causes say no more
-    actions["tournament"] = {name: {} for name in OF_TOURNAMENTS}
+    others = {"dispute": OF_DISPUTES.values(), "tournament": OF_TOURNAMENTS}
     options = {name: _field_kinds(game.options) for name, game in games.items()}
     return {
         "fields.js": _module_text(_table_text("EVENTS", "by type", _entries(events))),
         "actions.js": _module_text(
             _table_text("ACTIONS", OF_ACTIONS, _nested_entries(actions), "Record<string, Fields>"),
+            _table_text("COMMANDS", OF_COMMANDS, _command_rows(others), "string[]"),
             _table_text("OPTIONS", "by game", _entries(options)),
             _table_text("CARDS", "by game, the ids of its cards", _card_rows(games), "Set<string>"),
         ),

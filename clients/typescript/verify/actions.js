@@ -5,7 +5,7 @@
 import { card, flag, int, list, maybe, object, optional, record, row, sealed, seat, text, word } from "./kinds.js";
 /** @import { Fields } from "./kinds.js" */
 
-/** @type {Record<string, Record<string, Fields>>} by game; of `table`, `dispute`, `tournament` the commands */
+/** @type {Record<string, Record<string, Fields>>} by game, and of `table` the commands */
 export const ACTIONS = {
   table: {
     "table.open": {},
@@ -63,35 +63,17 @@ export const ACTIONS = {
     take: { card },
     refuse: {},
   },
-  dispute: {
-    "dispute.open": {},
-    "dispute.look": {},
-    "dispute.withdraw": {},
-    "dispute.rule": {},
-  },
-  tournament: {
-    "tournament.open": {},
-    "tournament.register": {},
-    "tournament.seed": {},
-    "tournament.invite": {},
-    "tournament.check_in": {},
-    "tournament.call": {},
-    "tournament.reveal": {},
-    "tournament.plan": {},
-    "tournament.note_opened": {},
-    "tournament.take_result": {},
-    "tournament.note_released": {},
-    "tournament.advance": {},
-    "tournament.withdraw": {},
-    "tournament.return": {},
-    "tournament.replace": {},
-    "tournament.adjudicate": {},
-    "tournament.pause": {},
-    "tournament.resume": {},
-    "tournament.reschedule": {},
-    "tournament.close": {},
-    "tournament.add_director": {},
-  },
+};
+
+/** @type {Record<string, string[]>} of streams that are no tables: their causes say no more */
+export const COMMANDS = {
+  dispute: (
+    "open look withdraw rule "
+  ).trim().split(" "),
+  tournament: (
+    "open register seed invite check_in call reveal plan note_opened take_result note_released advance withdraw return " +
+    "replace adjudicate pause resume reschedule close add_director "
+  ).trim().split(" "),
 };
 
 /** @type {Record<string, Fields>} by game */

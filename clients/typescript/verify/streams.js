@@ -1,5 +1,5 @@
 /** The other logs, of disputes and of tournaments: what of their form shows without their rules. */
-import { ACTIONS } from "./actions.js";
+import { COMMANDS } from "./actions.js";
 import { at, require } from "./bytes.js";
 import { EVENTS } from "./fields.js";
 import { checkFields, int, list, marked, maybe, record, text } from "./kinds.js";
@@ -18,7 +18,8 @@ function checkForm({ n, type, cause, data, seals, parts }, stream) {
   const fields = /** @type {Fields} */ (EVENTS[type]);
   checkFields(data, fields, TABLE, `event ${n}`);
   if (typeof cause === "object") {
-    const isKnown = Object.keys(cause.action).join() === "type" && Object.hasOwn(ACTIONS[stream] ?? {}, cause.action.type);
+    const isKnown = Object.keys(cause.action).join() === "type"
+      && COMMANDS[stream]?.some((name) => cause.action.type === `${stream}.${name}`);
     require(isKnown, `event ${n} asks for what is not known`);
   }
   const secret = Object.entries(fields).filter(([, field]) => marked(field).audience !== null);

@@ -102,7 +102,7 @@ def test_who_reads_german_gets_its_texts_with_the_page_and_not_behind_it(service
 def test_the_page_holds_no_script_and_no_style_and_tells_no_text_of_the_request(
     service: Service,
 ) -> None:
-    shown = page(service, Host='x"><script>alert(1)</script>')
+    shown = page(service, "/?x=%3Cscript%3E", Referer='x"><script>alert(1)</script>')
     assert shown.within.strip() == ""
     assert not shown.tags & {"style", "iframe", "form", "object", "img", "base"}
 
