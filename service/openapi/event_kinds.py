@@ -163,21 +163,19 @@ def _table_text(name: str, about: str, rows: Iterable[str], kind: str = "Fields"
 def _command_rows(streams: Mapping[str, Iterable[str]]) -> Iterator[str]:
     """Yield the lines of the commands of each stream, without its name before each."""
     for stream, names in streams.items():
-        words = " ".join(name.removeprefix(f"{stream}.") for name in dict.fromkeys(names))
-        rows = textwrap.wrap(words, WIDTH - 10)
-        yield f"  {stream}: ("
-        yield " +\n".join(f'    "{row} "' for row in rows)
-        yield '  ).trim().split(" "),'
+        yield f"  {stream}: {_words_text(name.removeprefix(f'{stream}.') for name in names)},"
 
 
 def _card_rows(games: Mapping[str, AnyGame]) -> Iterator[str]:
     """Yield the lines of the cards of each game."""
     for name, game in games.items():
-        ids = " ".join(face.id for face in game.presentation.faces)
-        rows = textwrap.wrap(ids, WIDTH - 10, break_on_hyphens=False)
-        yield f"  {name}: new Set(("
-        yield " +\n".join(f'    "{row} "' for row in rows)
-        yield '  ).trim().split(" ")),'
+        yield f"  {name}: new Set({_words_text(face.id for face in game.presentation.faces)}),"
+
+
+def _words_text(words: Iterable[str]) -> str:
+    """Return words as a list in JavaScript, each once."""
+    rows = textwrap.wrap(" ".join(dict.fromkeys(words)), WIDTH - 10, break_on_hyphens=False)
+    return "`" + "\n    ".join(rows) + "`.split(/\\s+/)"
 
 
 def _module_text(*tables: str) -> str:
