@@ -49,7 +49,7 @@ function checkDisputes(stream, events, end) {
   for (const event of events) {
     const { n, type, by, cause, data } = event;
     at(n, () => {
-      const isOne = /^dispute\.(opened|looked|ruled|withdrawn)\.v1$/.test(type) && by.startsWith("player:");
+      const isOne = type.startsWith("dispute.") && type in EVENTS && by.startsWith("player:");
       require(isOne, `event ${n} is none of disputes`);
       const isCommand = Object.keys(cause).join() === "action,last,seat" && cause.seat === null && cause.last === n;
       require(isCommand, `event ${n} is no command of its own`);
