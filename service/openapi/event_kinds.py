@@ -174,7 +174,7 @@ def _card_rows(games: Mapping[str, AnyGame]) -> Iterator[str]:
 
 def _words_text(words: Iterable[str]) -> str:
     """Return words as a list in JavaScript, each once."""
-    rows = textwrap.wrap(" ".join(dict.fromkeys(words)), WIDTH - 10, break_on_hyphens=False)
+    rows = textwrap.wrap(" ".join(dict.fromkeys(words)), WIDTH - 30, break_on_hyphens=False)
     return "`" + "\n    ".join(rows) + "`.split(/\\s+/)"
 
 
