@@ -61,6 +61,7 @@ BOUNDS: Final[Mapping[str, Mapping[str, Bounds]]] = {  # benchmark -> figures th
     "checkpoints": {"inclusion.median_ms": MORE, "consistency.median_ms": MORE},
     "choices": {"median_ms": MORE, "p99_ms": MORE},
     "command": {"ratio_c1": MORE, "ratio_c16": MORE, "p99_ratio_c16": MORE, "flat": MORE},
+    "collusion": {"flagged": Bounds(0, 1)},
     "coverage": {f"least.{name}": Bounds(0.8, 1) for name in ("mean", "pair", "family")},
     "duplicate": {
         **{f"ratios.{name}": MORE for name in OWN},

@@ -128,7 +128,8 @@ def main() -> None:
         if not given.json:
             print(" ".join(f"{value:>14}" for value in rows[-1].values()), flush=True)
     if given.json:
-        print(json.dumps({"cups": given.cups, "rows": rows}))
+        flagged = max(row[COUNTED[0]] for row in rows)  # of honest cups
+        print(json.dumps({"cups": given.cups, "flagged": flagged, "rows": rows}))
 
 
 if __name__ == "__main__":

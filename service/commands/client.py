@@ -9,6 +9,7 @@ import urllib.request
 from typing import Any
 
 TRIES = 40
+BY_PROXIES = (502, 504)  # answers of a proxy that does not reach the server
 PAUSE = 0.25  # seconds between tries while the server is away
 
 
@@ -63,11 +64,10 @@ class Client:
             except urllib.error.HTTPError as error:
                 with error:
                     text = error.read()
-                problem = _problem_in(error, text)
-                is_proxy = problem is None and error.code >= 500
+                is_proxy = error.code in BY_PROXIES and not _is_ours(error)
                 if not (is_proxy or error.code in self.busy) or attempt == self.tries - 1:
-                    what = problem or {"detail": f"A proxy before the server answers {error.code}"}
-                    raise ApiProblem(error.code, what) from None
+                    own = {"detail": f"A proxy before the server answers {error.code}"}
+                    raise ApiProblem(error.code, own if is_proxy else json.loads(text)) from None
                 time.sleep(int(error.headers.get("Retry-After", 0)) if self.busy[1:] else 0)
             except (urllib.error.URLError, http.client.HTTPException, OSError):
                 if attempt == self.tries - 1:
@@ -76,12 +76,9 @@ class Client:
         raise AssertionError("the last try raises")
 
 
-def _problem_in(error: urllib.error.HTTPError, text: bytes) -> dict[str, Any] | None:
-    """Return the problem that the server tells; None: a proxy before it has answered."""
-    if error.headers.get_content_type() != "application/problem+json":
-        return None
-    problem: dict[str, Any] = json.loads(text)
-    return problem
+def _is_ours(error: urllib.error.HTTPError) -> bool:
+    """Say whether the server gave an answer, and not a proxy before it."""
+    return error.headers.get_content_type() == "application/problem+json"
 
 
 def register_account(url: str, name: str, tries: int = TRIES) -> Client:

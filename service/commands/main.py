@@ -49,7 +49,10 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = {  # by name: where it is, and 
     "restore": ("backup.restore", "Fill an empty server from a backup in FOLDER."),
     "serve": ("serve.serve", "Start a whole server."),
     "status": ("status.show_status", "Show the state of a server, and its troubles."),
-    "tournament": ("tournaments.tournament.tournament", "Run or check a tournament from one file."),
+    "tournament": (
+        "tournaments.tournament.tournament",
+        "Run or check a tournament from one file, or direct one that is there.",
+    ),
     "verify": ("tables.log_commands.verify", "Verify deals, moves and signatures of log FILES."),
     "witness": ("history.witness.witness", "Cosign checkpoints of logs that only grow."),
     "worker": ("workers.worker", "Work on one job queue."),

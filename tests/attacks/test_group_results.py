@@ -76,7 +76,12 @@ class Grouped:
 
 def asks(scene: Scene) -> Iterator[tuple[str, dict[str, str]]]:
     """Yield every read of tournaments, and those of one's own, in all its forms."""
-    fields = {"tournament_id": CUP, "player": scene.callers["one"].id, "player_id": "me"}
+    fields = {
+        "tournament_id": CUP,
+        "player": scene.callers["one"].id,
+        "player_id": "me",
+        "index": "0",
+    }
     for name, (method, template, operation) in operations().items():
         if method != "get" or not ("/tournaments" in template or name in MINE):
             continue

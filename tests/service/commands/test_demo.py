@@ -110,7 +110,7 @@ def test_the_demo_tells_each_table_in_its_notes_and_says_where_to_look_next(
     done = run("demo", "--game", "boosh", "--options", "max_hands=1", "--logs", str(tmp_path))
     assert done.exit_code == 0, done.output
     assert re.search(r"^ +\d+  Seat 0 starts the game", done.output, re.MULTILINE)
-    assert re.search(r"^ +\d+  Seat 0 reveals", done.output, re.MULTILINE)
+    assert re.search(r"^ +\d+  Seat 0 helps shuffle", done.output, re.MULTILINE)
     assert re.search(r"^ +\d+  Hand 1: seat [01] deals", done.output, re.MULTILINE)
     assert re.search(r"^ +\d+  The table is closed\. ", done.output, re.MULTILINE)
     nexts = done.output.split("Where to look next")[1]

@@ -290,7 +290,8 @@ def test_a_table_that_has_ended(service: Service, two: list[Asker], way: str) ->
 
 
 @pytest.mark.parametrize(
-    "path", ["/v0", "/v1", "/v2/tables", "/v1/table", "/v1/tables/", "/v1/games/boon/rules", "/%00"]
+    "path",
+    ["/v0", "/v1", "/v2/tables", "/v1/table", "/v1/tables/", "/v1/games/boon/law", "/%00"],
 )
 def test_a_path_that_is_not_there(service: Service, path: str) -> None:
     for method in ("GET", "POST", "DELETE", "PUT"):

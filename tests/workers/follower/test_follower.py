@@ -45,7 +45,7 @@ from workers.follower import follower as follower_module
 from workers.follower import partitions as partitions_module
 from workers.follower.follower import RENEW, TICK, Follower
 from workers.follower.partitions import parse_feed_id
-from workers.queues.queues import BOTS, CLOCK, job_queue
+from workers.queues.queues import BOTS, CLOCK, THINKING, job_queue
 
 PARTITIONS = 16
 LONG = 600_000  # milliseconds of a lease that does not run out, on any machine
@@ -497,7 +497,7 @@ def test_a_partition_whose_job_is_lost_gets_one_with_another_id(
     follower: Follower, tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(due_module, "CLAIM", 50)
-    started(tables)
+    started(tables, players=["p0"], options={"first_dealer": 0})  # a bot begins
     wait_for(lambda: follow(follower) and len(jobs(follower.dispatcher.jobs, BOTS)) >= 3)
     ids = [job.id for job in jobs(follower.dispatcher.jobs, BOTS)]
     assert len(set(ids)) == len(ids)
@@ -509,7 +509,7 @@ def test_a_bots_turn_is_asked_for_without_waiting_for_the_tick(
     follow(follower)
     monkeypatch.setattr(follower.consumer, "consume", pytest.fail)  # what a tick would do
     follower.tick.last = time.monotonic() + 2 * PATIENCE  # no tick is due
-    started(tables)
+    started(tables, players=["p0"], options={"first_dealer": 0})  # a bot begins
     follower.step()
     assert len(jobs(follower.dispatcher.jobs, BOTS)) == 1
 
@@ -572,7 +572,7 @@ def test_a_follower_outlasts_a_restart_of_redis(tmp_path: Path) -> None:
             tables = Tables(store_at(own.url))
             later = started(tables)
             wait_for(lambda: set(lobby(tables.store)) == {first, later})
-            wait_for(lambda: jobs(connect_client(own.url), BOTS))
+            wait_for(lambda: jobs(connect_client(own.url), THINKING))  # no player sits there
         close(follower)
 
 
@@ -616,7 +616,7 @@ def test_on_a_cluster_partitions_are_read_one_by_one(
     bots = started(tables)
     wait_for(lambda: follow(follower) and set(lobby(store)) == {first, table, bots})
     assert not follower.partitions.reader.one_slot
-    assert {job.args[0] for job in jobs(redis, BOTS)} == {store.names.partition(bots)}
+    assert {job.args[0] for job in jobs(redis, THINKING)} == {bots}
     for seat, player in enumerate(("p0", "p1", "p2")):
         handle(tables, CommandRequest(first, f"player:{player}", Sit(Seat(seat))))
     handle(tables, CommandRequest(first, OPENER, Start()))

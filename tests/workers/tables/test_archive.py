@@ -21,7 +21,7 @@ from tests.workers.queues.test_jobs import work
 from workers.follower import dispatch
 from workers.follower.follower import TICK, Follower
 from workers.queues import jobs as jobs_module
-from workers.queues.queues import ARCHIVE, BOTS, job_queue
+from workers.queues.queues import ARCHIVE, THINKING, job_queue
 from workers.tables.archive import LATEST, SOONEST, archive_after, archive_table
 
 AFTER_MS = 1000 * int(ARCHIVE_AFTER_SECONDS.default)
@@ -164,10 +164,10 @@ def test_while_tables_wait_for_an_archive_that_is_away_bots_and_clocks_go_on(
     step(follower)
     assert job_queue(ARCHIVE, redis).count == full  # no more are put in until some are done
     with_bots = started(tables)
-    while job_queue(BOTS, redis).count == 0:
+    while job_queue(THINKING, redis).count == 0:
         step(follower)
     assert job_queue(ARCHIVE, redis).count == full
-    work(redis, BOTS)
+    work(redis, THINKING)
     assert tables.current(with_bots).table.phase == "closed"
     assert tables.store.live(table)
 
@@ -221,9 +221,9 @@ def test_read_models_wait_for_an_archive_that_is_away_while_bots_play(
     partition = tables.store.names.partition(table)
     before = one.partitions.places[partition]
     with_bots = started(tables)
-    while job_queue(BOTS, redis).count == 0:
+    while job_queue(THINKING, redis).count == 0:  # no player holds a seat there
         step(one)
-    work(redis, BOTS)
+    work(redis, THINKING)
     assert tables.current(with_bots).table.phase == "closed"
     assert one.partitions.places[partition] == before
     assert one.store.archive is not None
