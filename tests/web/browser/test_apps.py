@@ -419,8 +419,9 @@ def test_an_app_is_registered_and_deleted_on_the_account_page(
     addresses.fill(BACK)
     one.use("text=Register the app")
     row = f"[aria-label='Own apps'] li:has-text('{own}')"
+    shown = one.see(row).inner_text()
     (made,) = ada.get("/v1/apps")["apps"]
-    assert made["app"] in one.see(row).inner_text()
+    assert made["app"] in shown
     check(one)
     one.use(f"{row} button")
     one.use(f"{row} .asked button.main")

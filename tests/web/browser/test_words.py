@@ -71,7 +71,7 @@ def test_a_guest_chooses_a_language_on_any_page_and_it_stays(
     one.see("h2:has-text('Waiting for players')")
     one.see(f"{place} select").select_option("de")
     one.see("h2:has-text('Tische, die auf Spieler warten')")
-    assert one.page.evaluate("document.documentElement.lang") == "de"
+    wait_for(lambda: one.page.evaluate("document.documentElement.lang") == "de")
     assert one.page.evaluate(f"document.activeElement.closest('{place}') !== null")
     for path, title in GERMAN_TITLES.items():
         one.page.goto(url + path)
@@ -82,10 +82,10 @@ def test_a_guest_chooses_a_language_on_any_page_and_it_stays(
     one.see(".secret")
     one.page.reload()
     one.see("h2:has-text('Meine Tische')")
-    assert asked[-1] == "de"
+    assert [each for each in asked if each][-1] == "de"  # files are asked for without
     one.see(f"{place} select").select_option("en")
     one.see("h2:has-text('My tables')")
-    wait_for(lambda: asked[-1] == "en")
+    wait_for(lambda: [each for each in asked if each][-1] == "en")
 
 
 def test_a_game_in_german_has_no_english_sentence(people: Any, url: str, name: str) -> None:
@@ -117,6 +117,7 @@ def test_forms_and_the_pages_of_operators_have_no_english_sentence_in_german(
 ) -> None:
     one, client = people(width=WIDE, **GERMAN), register_account(url, name)
     give_role(client.get("/v1/players/me")["player"], "admin")
+    wait_for(lambda: client.get("/v1/players/me")["role"] == "admin")  # the account is remembered
     sign_in(one, client)
     one.page.goto(url + path)
     one.see("main form, .fares")
