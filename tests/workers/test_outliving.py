@@ -18,6 +18,7 @@ from events.handle import CommandRequest, WriteContention, handle
 from events.history.signing_keys import KeyFolder
 from events.store.connections.client import connect_client, connect_reader
 from events.store.embedded.server import EmbeddedServer
+from events.store.feed import read_feed_entry
 from events.store.streams import Store, store_at
 from games.core.contract import Seat
 from games.table import Sit
@@ -196,10 +197,12 @@ def expect_bots_played(server: EmbeddedServer, jobs: EmbeddedServer, tables: Tab
 
 
 def lose_newest(store: Store, table: str) -> None:
-    """Let the store lose the newest event of a table, and that there was news of it."""
+    """Let the store lose the newest event of a table, the news of it, and all news since."""
     redis: Any = store.redis
-    for key in (store.names.feed(store.names.partition(table)), store.names.of(table).log):
-        *kept, _ = redis.xrange(key)
+    feed, log = store.names.feed(store.names.partition(table)), store.names.of(table).log
+    news, events = redis.xrange(feed), redis.xrange(log)
+    own = [at for at, entry in enumerate(news) if read_feed_entry(entry).stream == table]
+    for key, kept in ((feed, news[: own[-1]]), (log, events[:-1])):
         redis.delete(key)
         for name, fields in kept:
             redis.execute_command("XADD", key, name, *fields)
