@@ -51,8 +51,14 @@ export function OnTable({ api, view, board, faces, tapped, away = NOBODY, step, 
 function Laid({ api, at, away, layout, step, skip, isStill }) {
   const cloth = useRef(/** @type {HTMLElement | null} */ (null));
   const [isLong, setLong] = useState(false); // it scrolls, so keys must reach it
-  useEffect(() => {
-    if (cloth.current !== null) setLong(cloth.current.scrollHeight > cloth.current.clientHeight);
+  useLayoutEffect(() => {
+    const own = cloth.current;
+    if (own === null) return;
+    const measure = () => setLong(own.scrollHeight > own.clientHeight);
+    const observer = new ResizeObserver(measure); // what stands beside it grows and shrinks without a change of the table
+    for (const one of [own, ...own.children]) observer.observe(one);
+    measure();
+    return () => observer.disconnect();
   });
   const { n, seat: viewer, to_act } = at.view, isTurn = viewer !== null && to_act.includes(viewer);
   useLayoutEffect(() => {

@@ -155,7 +155,8 @@ def person(
     one = Person(context.new_page(), url, way)
 
     def note(fault: Error | str) -> None:
-        one.faults.append(str(fault))
+        if not ("409" in str(fault) and str(fault).endswith("/proof")):  # it is on its way
+            one.faults.append(str(fault))
 
     context.on("weberror", lambda fault: note(fault.error))  # of all tabs
     context.on("console", lambda said: note(told(said)) if said.type == "error" else None)

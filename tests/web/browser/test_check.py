@@ -71,7 +71,6 @@ def test_who_has_played_checks_the_deal_with_the_receipts_of_play(
 
     told = check(one, f"/replay/{played_by_bots(client, 'high_card')}")
     assert "shuffles repeated" in told, "a game from outside says how it deals"
-    one.faults.clear()  # its proof may be on its way into the tree
     one.page.goto(f"{url}/replay")
     one.see("input[type=file]")
     one.page.context.set_offline(True)

@@ -11,8 +11,11 @@ from tests.waiting import wait_for
 from tests.web.browser.person import DESK, DOING, PHONE, Person, actions_of, table_for_one
 
 AXE = TESTS / "web" / "node_modules" / "axe-core" / "axe.min.js"
-FAULTS = """async () => (await axe.run()).violations.map(({ id, impact, nodes }) =>
-  `${impact} ${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(" | ")}`)"""
+FAULTS = """async () => {
+  await new Promise((isDrawn) => requestAnimationFrame(() => requestAnimationFrame(isDrawn)));
+  return (await axe.run()).violations.map(({ id, impact, nodes }) =>
+    `${impact} ${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(" | ")}`);
+}"""
 
 needs_axe = pytest.mark.skipif(not AXE.exists(), reason="needs npm ci --prefix tests/web")
 

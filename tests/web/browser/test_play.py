@@ -192,8 +192,6 @@ def test_over_plain_http_of_another_host_everything_is_there(
     told = one.see(".proof .good").inner_text()
     assert "among them the one that this browser drew for you" in told
     assert "over plain http, where others could change it too" in told
-    assert all("409" in fault for fault in one.faults)  # its proof may be on its way into the tree
-    one.faults.clear()
 
 
 FAILS = """export const layout = {
