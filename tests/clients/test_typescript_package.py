@@ -12,6 +12,7 @@ import pytest
 import yaml
 
 from tests.folders import ROOT
+from tests.some import some
 from tests.waiting import PATIENCE
 
 HERE = Path(__file__).parent
@@ -186,15 +187,16 @@ def test_the_types_are_right_to_the_strict_compiler_and_find_mistakes(project: P
 
 
 @needs_node
-def test_a_client_with_checks_finds_a_lie_of_any_kind(url: str, subtests: pytest.Subtests) -> None:
-    program = HERE / "typescript" / "lies.mjs"
-    assert run("node", program, url, "none") == "good, own entropy: true\n"
-    for kind, found in LIES.items():
-        with subtests.test(kind):
-            first, evidence = run("node", program, url, kind).splitlines()
-            assert first.startswith("Lie: ")
-            assert found in first
-            assert evidence != ""
+@pytest.mark.parametrize("kind", ["", *some("lies to the library", [*LIES], 3)])
+def test_a_client_with_checks_finds_a_lie_of_any_kind(kind: str, url: str) -> None:
+    told = run("node", HERE / "typescript" / "lies.mjs", url, kind or "none")
+    if not kind:
+        assert told == "good, own entropy: true\n"
+        return
+    first, evidence = told.splitlines()
+    assert first.startswith("Lie: ")
+    assert LIES[kind] in first
+    assert evidence != ""
 
 
 def test_the_version_is_that_of_the_server() -> None:

@@ -10,9 +10,9 @@ import pytest
 from tests import seeded
 from tests.simulation.shrink import fewest
 
-RUNS = int(os.environ.get("FAIRDEAL_SIMULATIONS", "100"))
+RUNS = int(os.environ.get("FAIRDEAL_SIMULATIONS", "50"))
 IS_LONG = "FAIRDEAL_SIMULATIONS" in os.environ
-SECONDS = 1_000_000 if IS_LONG else 30  # of the processor
+SECONDS = 1_000_000 if IS_LONG else 16  # of the processor
 PARTS = min(RUNS, 10) if IS_LONG else 2  # so that two processes can share the work, to its end
 MOST = 300  # runs within which a planted fault must be found
 CHEAP = ("place before rows",)  # planted faults that the first run finds
