@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.some import some
 from tests.waiting import wait_for
 from tests.web.browser.person import DESK, PHONE, Person
 from tests.web.browser.test_pages import check, needs_axe
@@ -22,7 +23,7 @@ def signed_up(one: Person) -> str:
 
 
 @needs_axe
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", some("schemes of codes", ["light", "dark"], 1))
 @pytest.mark.parametrize("width", [PHONE, DESK])
 def test_a_scanned_code_signs_a_phone_in_once_and_the_first_device_sees_it(
     people: Any, url: str, scheme: str, width: int

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.some import some
 from tests.waiting import wait_for
 from tests.web.browser.person import DESK, DOING, PHONE, Person, Way
 from tests.web.browser.test_pages import check, needs_axe
@@ -25,7 +26,7 @@ def begin(one: Person, game: str) -> None:
 
 
 @pytest.mark.parametrize("width", [PHONE, DESK])
-@pytest.mark.parametrize("game", sorted(LESSONS))
+@pytest.mark.parametrize("game", some("watched hands", sorted(LESSONS), 2))
 def test_a_guided_hand_can_be_watched_to_its_end_which_leads_to_a_table(
     people: Any, game: str, width: int
 ) -> None:
@@ -46,7 +47,7 @@ def test_a_guided_hand_can_be_watched_to_its_end_which_leads_to_a_table(
 
 @needs_axe
 @pytest.mark.parametrize(("width", "scheme"), [(PHONE, "light"), (DESK, "dark")])
-@pytest.mark.parametrize("game", sorted(LESSONS))
+@pytest.mark.parametrize("game", some("choices", sorted(LESSONS), 1))
 def test_no_choice_of_a_guided_hand_keeps_anybody_out(
     people: Any, game: str, width: int, scheme: str
 ) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from games import OWN
 from service.commands.client import Client, register_account
+from tests.some import some
 from tests.waiting import wait_for
 from tests.web.browser.person import DOING, Person, actions_of, table_for_one
 from tests.web.browser.test_pages import check, needs_axe
@@ -37,7 +38,7 @@ def begun(people: Any, url: str, game: str, name: str, **more: Any) -> tuple[Cli
     return opener, table, one
 
 
-@pytest.mark.parametrize("game", OWN, ids=lambda game: game.name)
+@pytest.mark.parametrize("game", some("presses", OWN, 2), ids=lambda game: game.name)
 def test_a_turn_takes_few_presses_of_keys(people: Any, url: str, name: str, game: Any) -> None:
     _, _, one = begun(people, url, game.name, name, way="keys")
     for _ in range(MOST_TURNS):

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.folders import TESTS
+from tests.some import some
 from tests.waiting import wait_for
 from tests.web.browser.person import DESK, DOING, PHONE, Person, actions_of, table_for_one
 
@@ -28,7 +29,7 @@ def check(one: Person) -> None:
 
 
 @needs_axe
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", some("schemes of pages", ["light", "dark"], 1))
 @pytest.mark.parametrize("width", [PHONE, DESK])
 def test_no_page_keeps_anybody_out(
     people: Any, url: str, name: str, scheme: str, width: int

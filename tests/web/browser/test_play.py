@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from games import OWN
+from tests.some import some
 from tests.waiting import wait_for
 from tests.web.browser.conftest import ELSEWHERE
 from tests.web.browser.conftest import HOSTILE as GAME_SAYS
@@ -27,7 +28,9 @@ IN_WINDOW = """(selector) => {
 }"""
 
 
-@pytest.mark.parametrize("game", [*(game.name for game in OWN), "high_card"])
+@pytest.mark.parametrize(
+    "game", some("whole games", [*(game.name for game in OWN), "high_card"], 3)
+)
 @pytest.mark.parametrize(("way", "width"), [("taps", PHONE), ("keys", DESK)])
 def test_a_table_is_played_to_its_end_by_taps_on_a_phone_and_by_keys_alone(
     people: Any, url: str, name: str, game: str, way: Way, width: int

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from games import OWN
+from tests.some import some
 from tests.web.browser.person import DESK, DOING, PHONE, table_for_one
 
 TURNS = 3  # own ones that are read
@@ -24,7 +25,7 @@ ORDER = (WHOSE_TURN, OTHERS, CLOTH, OWN_SEAT, OWN_CARDS, CHOICES)
 
 
 @pytest.mark.parametrize("width", [PHONE, DESK])
-@pytest.mark.parametrize("game", OWN, ids=lambda game: game.name)
+@pytest.mark.parametrize("game", some("turns read", OWN, 2), ids=lambda game: game.name)
 def test_a_turn_is_read_in_the_order_in_which_it_is_needed(
     people: Any, url: str, name: str, game: Any, width: int
 ) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from games import OWN
 from service.commands.client import Client, register_account
+from tests.some import some
 from tests.waiting import wait_for
 from tests.web.browser.person import DOING, Person, table_for_one
 from tests.web.browser.season import play
@@ -147,7 +148,9 @@ def cramped(one: Person, pages: list[Visit]) -> dict[str, list[str]]:
     return found
 
 
-@pytest.mark.parametrize("size", [NARROW, TWICE], ids=["320 pixels", "200 %"])
+@pytest.mark.parametrize(
+    "size", some("small windows", [NARROW, TWICE], 1), ids=["320 pixels", "200 %"]
+)
 def test_a_small_window_shows_all_pages_without_scrolling_sideways(
     people: Any, pages: list[Visit], size: tuple[int, int]
 ) -> None:
@@ -156,6 +159,7 @@ def test_a_small_window_shows_all_pages_without_scrolling_sideways(
     assert cramped(one, pages) == {}
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
 def test_all_pages_have_room_for_longer_texts(
     people: Any, pages: list[Visit], size: tuple[int, int]

@@ -8,13 +8,14 @@ import pytest
 
 from games import NEWEST, OWN
 from service.commands.client import Client
+from tests.some import some
 from tests.web.browser.person import DESK, PHONE, Way, table_for_one
 from tests.web.browser.test_pages import check, needs_axe
 
 POINTED = ".pointed"
 
 
-@pytest.mark.parametrize("game", [*(game.name for game in OWN), "high_card"])
+@pytest.mark.parametrize("game", some("rules", [*(game.name for game in OWN), "high_card"], 3))
 @pytest.mark.parametrize("width", [PHONE, DESK])
 def test_a_game_is_told_in_thirty_seconds_with_its_rulebook_behind(
     people: Any, url: str, game: str, width: int

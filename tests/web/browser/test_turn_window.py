@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from games import OWN
+from tests.some import some
 from tests.web.browser.person import DOING
 from tests.web.browser.turn_window import (
     DESK_SIZE,
@@ -41,7 +42,7 @@ def misses_of(people: Any, url: str, game: Any, size: tuple[int, int], seed: int
     return played.misses
 
 
-@pytest.mark.parametrize("game", OWN, ids=lambda game: game.name)
+@pytest.mark.parametrize("game", some("turns in the window", OWN, 2), ids=lambda game: game.name)
 def test_what_a_turn_needs_is_in_the_window(people: Any, url: str, game: Any) -> None:
     for size in (DESK_SIZE, PHONE_SIZE):
         assert misses_of(people, url, game, size, seed=0) == []
