@@ -1,4 +1,4 @@
-"""Rules U11 and U13: what directors change while a tournament goes on: who is back, and times."""
+"""Rules U11, U13 and U16: what directors change meanwhile: who is back, times, and pairings."""
 
 from typing import Final
 
@@ -6,7 +6,7 @@ from games.core.type_hints.values import BadValue
 from tournaments import commands as cm
 from tournaments import events as ev
 from tournaments import refusals
-from tournaments.checks import entry_in, require_director, require_going
+from tournaments.checks import entry_in, require_director, require_going, require_pairer
 from tournaments.following import TournamentProgress
 from tournaments.moments import require_future_start
 from tournaments.settings import LONGEST
@@ -14,6 +14,7 @@ from tournaments.state import Tournament
 
 # Formats that pair who is there; pools do, until the knockout behind them begins.
 TAKING_BACK: Final = ("round_robin", "swiss", "ladder", "own", "pools")
+MOST_APART: Final = 1_000  # pairs
 PAIRING: Final = ("round_robin", "swiss", "knockout", "pools")  # formats with rounds by the clock
 
 
@@ -63,3 +64,22 @@ def _require_next_round(t: Tournament, command: cm.Reschedule, now: int) -> None
     require_future_start(command.next_round_at, now, "next_round_at")
     if command.next_round_at > now + 1000 * LONGEST:
         raise BadValue("next_round_at", f"must be within {LONGEST // 86_400} days from now")
+
+
+def forbid_pairs(happening: TournamentProgress, by: str, command: cm.ForbidPairs) -> None:
+    """Rule U16: keep pairs apart from the next round on; nothing where they are so already."""
+    t = happening.tournament
+    require_going(t)
+    require_pairer(t, by, "keep entrants apart")
+    if (kind := t.rules.format.kind) != "swiss":
+        raise refusals.NO_FORBIDDEN_PAIRS(kind)
+    if len(command.pairs) > MOST_APART:
+        raise BadValue("pairs", f"must be {MOST_APART} pairs at most")
+    for at, (one, two) in enumerate(command.pairs):
+        entry_in(t, one, "U16")
+        entry_in(t, two, "U16")
+        if one == two:
+            raise BadValue(f"pairs.{at}", "must be two entrants")
+    pairs = tuple(sorted({(min(pair), max(pair)) for pair in command.pairs}))
+    if pairs != t.apart:
+        happening.happen(ev.PairsForbidden(pairs))

@@ -172,6 +172,11 @@ def _apply_table_replay(t: Tournament, event: ev.TableReplayed) -> Tournament:
     )
 
 
+def _apply_forbidden_pairs(t: Tournament, event: ev.PairsForbidden) -> Tournament:
+    """Return a tournament in which these are not paired."""
+    return replace(t, apart=event.pairs, pairers=t.pairers | {t.by.removeprefix("player:")})
+
+
 def _apply_table_openings(t: Tournament, event: ev.TablesOpened) -> Tournament:
     """Return a tournament with more tables that are there."""
     return replace(t, opened=event.last + 1)
@@ -298,6 +303,7 @@ CHANGES: Final[dict[type[Any], Callable[[Tournament, Any], Tournament]]] = by_ki
     on_event(ev.EntropyRevealed, _apply_entropy_reveal),
     on_event(ev.Started, _apply_tournament_start),
     on_event(ev.RoundPlanned, _apply_round_plan),
+    on_event(ev.PairsForbidden, _apply_forbidden_pairs),
     on_event(ev.TableReplayed, _apply_table_replay),
     on_event(ev.TablesOpened, _apply_table_openings),
     on_event(ev.ResultTaken, _apply_table_result),

@@ -164,6 +164,7 @@ def _past_of(t: Tournament, game: int | None = None) -> PairingContext:
         frozenset(t.active()),
         rounds,
         tuple(points[at] for at in own),
+        frozenset(t.apart),
     )
 
 

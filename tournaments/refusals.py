@@ -10,7 +10,7 @@ OPENED: Final = Refusal(
 )
 NOT_A_DIRECTOR: Final = RefusalByRule(
     "tournament/not_a_director",
-    ("U2", "U5", "U7", "U11", "U12", "U13", "U14", "U15"),
+    ("U2", "U5", "U7", "U11", "U12", "U13", "U14", "U15", "U16"),
     lambda what: f"Only a director of this tournament may {what}",
     status=403,
 )
@@ -164,6 +164,22 @@ NOT_PLANNED: Final = RefusalByRule(
 )
 GROUP_RUNNING: Final = Refusal(
     "tournament/group_running", "U9", lambda group: f"Deal group {group} is still being played"
+)
+DIRECTOR_PLAYS: Final = Refusal(
+    "tournament/director_plays",
+    "U16",
+    lambda what: f"You take part in this tournament; only a director who does not play may {what}",
+    status=403,
+)
+HAS_PAIRED: Final = Refusal(
+    "tournament/has_paired",
+    "U16",
+    lambda: "A director who has changed pairings can't take part in the tournament",
+)
+NO_FORBIDDEN_PAIRS: Final = Refusal(
+    "tournament/no_forbidden_pairs",
+    "U16",
+    lambda kind: f"The format {kind} has no forbidden pairs; a swiss can have some",
 )
 NO_RETURN: Final = Refusal(
     "tournament/no_return",

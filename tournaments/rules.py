@@ -25,7 +25,7 @@ from tournaments.checks import (
     require_playing,
     require_server,
 )
-from tournaments.directing import reschedule, return_entrant
+from tournaments.directing import forbid_pairs, reschedule, return_entrant
 from tournaments.following import (
     ABANDONED,
     PLAYED,
@@ -364,6 +364,7 @@ JUDGES: Final[dict[type[Any], Callable[[TournamentProgress, str, Any], None]]] =
     Judge(cm.Call, _call_for_start),
     Judge(cm.Reveal, _reveal_entrant_entropy),
     Judge(cm.Plan, _plan_own_round),
+    Judge(cm.ForbidPairs, forbid_pairs),
     Judge(cm.NoteOpened, _note_opened),
     Judge(cm.TakeResult, take_result),
     Judge(cm.NoteReleased, _note_released),

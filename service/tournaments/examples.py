@@ -171,6 +171,7 @@ def _tournament_body_examples(bob: str, commitment: str) -> Json:
         "NewSeeding": {"entrants": [1, 0]},
         "NewCheckIn": {"commitment": commitment},
         "NewRound": {"tables": [{"game": 0, "group": 0, "seats": [0, 1]}], "byes": [2]},
+        "NewForbiddenPairs": {"pairs": [[0, 1]]},
         "NewAdjudication": {"places": [1, 2], "scores": [34, 21]},
         "NewTimes": {"starts_at": 1_798_765_200_000, "next_round_at": None},
         "NewClose": {"abandon": True},

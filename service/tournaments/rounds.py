@@ -7,7 +7,7 @@ from flask import Blueprint, Response, request
 
 from service.limits.admission import queue_reads
 from service.tournaments.access import carried_out, tournament_command_response
-from service.tournaments.schemas import NewAdjudication, NewRound
+from service.tournaments.schemas import NewAdjudication, NewForbiddenPairs, NewRound
 from service.wire.connections import connections
 from service.wire.problems import BAD_QUERY
 from service.wire.queries import takes_parameters
@@ -18,13 +18,15 @@ from service.wire.requests import (
     read_json_body,
     require_player,
 )
-from tournaments.commands import Adjudicate, OwnTable, Plan
+from tournaments.commands import Adjudicate, ForbidPairs, OwnTable, Plan
 from tournaments.consequences import Consequences, adjudication_consequences
 from tournaments.scoring.standings import DIGITS
 from tournaments.state import Tournament
+from tournaments.tables import Entrant
 
 blueprint = Blueprint("tournament_rounds", __name__, url_prefix="/v1/tournaments/<tournament_id>")
 NEW_ROUND, NEW_ADJUDICATION = NewRound(), NewAdjudication()
+NEW_FORBIDDEN_PAIRS = NewForbiddenPairs()
 
 
 class PreviewedPlace(TypedDict):
@@ -60,6 +62,15 @@ def plan_round(tournament_id: str) -> Response:
     return tournament_command_response(
         carried_out(caller, tournament_id, plan, sent), caller, 201, at="/rounds"
     )
+
+
+@blueprint.post("/forbidden-pairs")
+def forbid_pairs(tournament_id: str) -> Response:
+    """Keep entrants apart."""
+    caller, sent = require_player(), read_json_body()
+    pairs = load_with_schema(NEW_FORBIDDEN_PAIRS, sent)["pairs"]
+    command = ForbidPairs(tuple((Entrant(one), Entrant(two)) for one, two in pairs))
+    return tournament_command_response(carried_out(caller, tournament_id, command, sent), caller)
 
 
 @blueprint.post("/tables/<int:index>/adjudication")

@@ -1047,6 +1047,16 @@ def list_rounds(tournament_id: str) -> Call[types.TournamentRounds]:
     return Call("GET", f"/v1/tournaments/{part_of_path(tournament_id)}/rounds")
 
 
+def forbid_pairs(
+    tournament_id: str,
+    body: types.NewForbiddenPairs,
+) -> Call[types.AcceptedTournament]:
+    """Keep entrants apart. Keeps pairs of entrants apart in the rounds of a Swiss that are
+    planned from now on, in place of all pairs of before. Only directors may do this who do not
+    take part."""
+    return Call("POST", f"/v1/tournaments/{part_of_path(tournament_id)}/forbidden-pairs", body=body, is_keyed=True)
+
+
 def list_tournament_tables(
     tournament_id: str,
     *,

@@ -1,5 +1,6 @@
-"""`fairdeal tournament return` and `reschedule`: what a director changes from a terminal."""
+"""`fairdeal tournament return`, `reschedule` and `forbid`: what directors change by a terminal."""
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -8,6 +9,7 @@ import click
 
 from events.terminal import say_lines
 from games.core.type_hints.values import BadValue
+from games.core.words import count_phrase
 from service.commands.client import ApiProblem, Client
 from tournaments.moments import moment_in, moment_text
 
@@ -65,3 +67,29 @@ def reschedule_command(tournament_id: str, when: str, server: str, token_file: P
     what = "The start" if name == "starts_at" else "The next round"
     then = "when a director asks" if moment is None else f"not before {moment_text(moment)}"
     say_lines(f"{what} comes {then}")
+
+
+@click.command("forbid")
+@TOURNAMENT
+@click.argument("pairs", nargs=-1, metavar="[PAIR]...")
+@SERVER
+@TOKEN_FILE
+def forbid_command(
+    tournament_id: str, pairs: tuple[str, ...], server: str, token_file: Path
+) -> None:
+    """Keep each PAIR of entrants of a TOURNAMENT apart: 3-7, counted from 1.
+
+    They replace the pairs of before. Without any PAIR nobody is kept apart any more.
+    """
+    wanted = [_numbers_of_pair(pair) for pair in pairs]
+    with _director_client(server, token_file) as client:
+        client.post(f"/v1/tournaments/{tournament_id}/forbidden-pairs", {"pairs": wanted})
+    say_lines(f"Kept apart from the next round on: {count_phrase(len(wanted), 'pair')}")
+
+
+def _numbers_of_pair(text: str) -> list[int]:
+    """Return the numbers of two entrants, from 0, of a text that counts from 1."""
+    found = re.fullmatch(r"([1-9][0-9]{0,5})-([1-9][0-9]{0,5})", text)
+    if found is None:
+        raise click.UsageError(f"{text} is not a pair of entrants, such as 3-7")
+    return [int(one) - 1 for one in found.groups()]

@@ -21,7 +21,11 @@ from service.commands.client import ApiProblem, Client
 from service.commands.options import AS_JSON
 from service.commands.screen import Screen
 from service.commands.tournaments.cup import BadCup, Cup, read_cup, require_future_cup
-from service.commands.tournaments.directing import reschedule_command, return_command
+from service.commands.tournaments.directing import (
+    forbid_command,
+    reschedule_command,
+    return_command,
+)
 from service.commands.tournaments.estimate import Forecast, forecast_cup
 from service.commands.tournaments.folder import CupFolder, CupRefused, CupState
 from service.commands.tournaments.own_server import OwnServer
@@ -41,6 +45,7 @@ def tournament() -> None:
     """
 
 
+tournament.add_command(forbid_command)
 tournament.add_command(return_command)
 tournament.add_command(reschedule_command)
 

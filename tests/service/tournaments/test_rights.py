@@ -39,6 +39,7 @@ def command(case: Case, right: May, asker: str) -> cm.TournamentCommand:
     plain: dict[str, cm.TournamentCommand] = {
         "seed": cm.Seed(()), "invite": cm.Invite((other,)), "call": cm.Call(), "pause": cm.Pause(),
         "resume": cm.Resume(), "close": cm.Close(abandon=True), "adjudicate": cm.Adjudicate(0),
+        "forbid_pairs": cm.ForbidPairs(()),
     }  # fmt: skip
     if right in plain:
         return plain[right]
