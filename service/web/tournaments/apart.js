@@ -23,7 +23,8 @@ export function KeepingApart({ live, facts: { forbidden_pairs: pairs }, entrants
   return html`
     <details><summary>${t("tournaments.keep_apart")}</summary>
       <${Form} label=${t("tournaments.keep_them_apart")} kind="plain" send=${send}>
-        <${TextField} label=${t("tournaments.pairs_apart")} value=${shown} set=${setText} autocomplete="off" spellcheck=${false} />
+        <${TextField} label=${t("tournaments.pairs_apart")} value=${shown} set=${setText} autocomplete="off"
+          spellcheck=${false} />
         <p class="hint">${t("tournaments.apart_means")}</p>
         ${pairs.length > 0 && html`
           <ul>${pairs.map(([one = 0, two = 0]) => html`
