@@ -19,11 +19,11 @@ def require_director(t: Tournament, by: str, rule: str, what: str) -> None:
         raise refusals.NOT_A_DIRECTOR.under(rule)(what)
 
 
-def require_pairer(t: Tournament, by: str, what: str) -> None:
-    """Rule U16: refuse what only directors may do who don't take part and have not."""
-    require_director(t, by, "U16", what)
+def require_pairer(t: Tournament, by: str, rule: str, what: str) -> None:
+    """Refuse what only directors may do who don't take part and have not."""
+    require_director(t, by, rule, what)
     if t.entry_of(by.removeprefix("player:")) is not None:
-        raise refusals.DIRECTOR_PLAYS(what)
+        raise refusals.DIRECTOR_PLAYS.under(rule)(what)
 
 
 def require_server(by: str, rule: str, what: str) -> None:

@@ -100,6 +100,14 @@ class ForbidPairs:
 
 
 @dataclass(frozen=True, slots=True)
+class Swap:
+    """Rule U17: let two change places in the next round, before it is planned."""
+
+    round: int
+    entrants: tuple[Entrant, Entrant]
+
+
+@dataclass(frozen=True, slots=True)
 class NoteOpened:
     """Rule U8: the tables up to `last` are there."""
 
@@ -215,6 +223,7 @@ TournamentCommand = (
     | Reveal
     | Plan
     | ForbidPairs
+    | Swap
     | NoteOpened
     | TakeResult
     | NoteReleased
@@ -242,6 +251,7 @@ COMMANDS: Final[Mapping[str, type[Any]]] = by_name(
         "tournament.reveal": Reveal,
         "tournament.plan": Plan,
         "tournament.forbid_pairs": ForbidPairs,
+        "tournament.swap": Swap,
         "tournament.note_opened": NoteOpened,
         "tournament.take_result": TakeResult,
         "tournament.note_released": NoteReleased,

@@ -137,6 +137,19 @@ class PairsForbidden:
 
 
 @dataclass(frozen=True, slots=True)
+class EntrantsSwapped:
+    """Rule U17: two change places in the next round, as it would be drawn without that.
+
+    Attributes:
+        round: number of that round, from 0.
+        entrants: numbers of the two.
+    """
+
+    round: int
+    entrants: tuple[Entrant, Entrant]
+
+
+@dataclass(frozen=True, slots=True)
 class TablesOpened:
     """Rule U8: the tables from `first` to `last` are there."""
 
@@ -297,6 +310,7 @@ EVENTS: Final[Mapping[str, type[Any]]] = {
     "tournament.started.v1": Started,
     "tournament.round_planned.v1": RoundPlanned,
     "tournament.pairs_forbidden.v1": PairsForbidden,
+    "tournament.swapped.v1": EntrantsSwapped,
     "tournament.tables_opened.v1": TablesOpened,
     "tournament.result_taken.v1": ResultTaken,
     "tournament.group_ended.v1": GroupEnded,

@@ -78,6 +78,8 @@ def _command_of_time(event: Any) -> cm.TournamentCommand:
             return cm.Resume()
         case ev.PairsForbidden(pairs=pairs):
             return cm.ForbidPairs(pairs)
+        case ev.EntrantsSwapped(round=number, entrants=entrants):
+            return cm.Swap(number, entrants)
         case ev.Rescheduled(starts_at=starts_at, next_round_at=next_round_at):
             return cm.Reschedule(starts_at, next_round_at)
         case _:

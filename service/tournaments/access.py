@@ -31,8 +31,8 @@ from tournaments.state import EntrantState, Tournament, is_server_bot
 
 May = Literal[
     "register", "check_in", "reveal", "withdraw",
-    "enter", "invite", "seed", "call", "plan", "forbid_pairs", "adjudicate", "pause", "resume",
-    "reschedule", "close", "name_director",
+    "enter", "invite", "seed", "call", "plan", "forbid_pairs", "swap", "adjudicate", "pause",
+    "resume", "reschedule", "close", "name_director",
 ]  # fmt: skip
 Phase = Annotated[str, any_word_of(*PHASES)]
 FormatName = Annotated[str, any_word_of(*FORMATS)]
@@ -210,6 +210,9 @@ def _tournament_permissions(t: Tournament, caller: str, own: EntrantState | None
         yield from _of_directors(t)
         if t.entry_of(caller) is None and t.rules.format.kind == "swiss":
             yield "forbid_pairs"
+            is_open = t.phase == "running" and not t.unsettled
+            if is_open and len(t.rounds) < (t.rules.format.rounds or 1):
+                yield "swap"
 
 
 def _may_enter(t: Tournament) -> bool:

@@ -202,6 +202,23 @@ class NewForbiddenPairs(Body):
     )
 
 
+class NewSwap(Body):
+    """Who change places in the next round."""
+
+    round = fields.Integer(
+        required=True,
+        strict=True,
+        validate=validate.Range(0, MOST_ROUNDS),
+        metadata=description_metadata("Number of that round, from 0."),
+    )
+    entrants = fields.List(
+        fields.Integer(strict=True, validate=validate.Range(0, MOST_ENTRANTS - 1)),
+        required=True,
+        validate=validate.Length(equal=2),
+        metadata=description_metadata("Numbers of two entrants."),
+    )
+
+
 class NewAdjudication(Body):
     """What a table counts; with nothing it counts nothing."""
 

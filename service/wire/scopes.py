@@ -41,6 +41,7 @@ OPERATIONS: Final[Mapping[str, tuple[str, ...]]] = {  # scope -> endpoints
         "tournaments.resume", "tournaments.reschedule", "tournaments.close",
         "tournaments.name_director",
         "tournament_rounds.plan_round", "tournament_rounds.forbid_pairs",
+        "tournament_rounds.swap", "tournament_rounds.preview_round",
         "tournament_rounds.adjudicate",
         "tournament_rounds.preview_adjudication", "tournament_collusion.collusion",
         "tournament_entrants.replace", "tournament_entrants.take_back", "tournament_entrants.seed",

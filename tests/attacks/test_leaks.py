@@ -240,6 +240,7 @@ READS: dict[str, tuple[str, ...]] = {  # operation -> what is read of it
     "listRounds": (f"{CUP}/rounds",),
     "listTournamentTables": (f"{CUP}/tables",),
     "previewAdjudication": (f"{CUP}/tables/0/adjudication",),
+    "previewRound": (f"{CUP}/next-round",),
     "showCollusion": (f"{CUP}/collusion",),
     "showStandings": (f"{CUP}/standings",),
     "showCrossTable": (f"{CUP}/cross-table",),

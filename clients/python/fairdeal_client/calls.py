@@ -1057,6 +1057,19 @@ def forbid_pairs(
     return Call("POST", f"/v1/tournaments/{part_of_path(tournament_id)}/forbidden-pairs", body=body, is_keyed=True)
 
 
+def preview_round(tournament_id: str) -> Call[types.NextRound]:
+    """Show the next round. Returns the next round of a Swiss as it would be planned now. Only
+    directors may ask who do not take part."""
+    return Call("GET", f"/v1/tournaments/{part_of_path(tournament_id)}/next-round")
+
+
+def swap_entrants(tournament_id: str, body: types.NewSwap) -> Call[types.AcceptedTournament]:
+    """Swap two entrants. Lets two entrants change places in the next round of a Swiss before it
+    is planned, a bye included. Only directors may do this who do not take part. Swaps lapse when
+    entrants come, leave or return, or results change."""
+    return Call("POST", f"/v1/tournaments/{part_of_path(tournament_id)}/swaps", body=body, is_keyed=True)
+
+
 def list_tournament_tables(
     tournament_id: str,
     *,

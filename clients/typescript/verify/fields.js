@@ -155,6 +155,7 @@ export const EVENTS = {
     beacon: maybe(int), stage: optional(word("knockout")),
   },
   "tournament.pairs_forbidden.v1": { pairs: list(row(int, int)) },
+  "tournament.swapped.v1": { round: int, entrants: row(int, int) },
   "tournament.tables_opened.v1": { first: int, last: int },
   "tournament.result_taken.v1": {
     index: int, n: sealed("table", int), head: text, why: text, places: sealed("table", list(int)),

@@ -1,9 +1,10 @@
-"""`fairdeal tournament return`, `reschedule` and `forbid`: what directors change by a terminal."""
+"""`fairdeal tournament return`, `reschedule`, `forbid`, `swap`: what directors do by a terminal."""
 
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -93,3 +94,32 @@ def _numbers_of_pair(text: str) -> list[int]:
     if found is None:
         raise click.UsageError(f"{text} is not a pair of entrants, such as 3-7")
     return [int(one) - 1 for one in found.groups()]
+
+
+@click.command("swap")
+@TOURNAMENT
+@click.argument("pair", metavar="[PAIR]", required=False)
+@SERVER
+@TOKEN_FILE
+def swap_command(tournament_id: str, pair: str | None, server: str, token_file: Path) -> None:
+    """Let the PAIR of entrants, 3-7 counted from 1, change places in the next round; show it.
+
+    Without a PAIR nothing changes. Pause the TOURNAMENT first, so that the round is not planned.
+    """
+    two = None if pair is None else _numbers_of_pair(pair)
+    with _director_client(server, token_file) as client:
+        found = client.get(f"/v1/tournaments/{tournament_id}/next-round")
+        if two is not None:
+            wanted = {"round": found["round"], "entrants": two}
+            client.post(f"/v1/tournaments/{tournament_id}/swaps", wanted)
+            found = client.get(f"/v1/tournaments/{tournament_id}/next-round")
+    say_lines(*_lines_of_round(found))
+
+
+def _lines_of_round(found: dict[str, Any]) -> Iterator[str]:
+    """Yield what is told of the next round, in numbers that count from 1."""
+    yield f"Round {found['round'] + 1}, not planned yet:"
+    for table in found["tables"]:
+        yield "  " + " - ".join(str(who + 1) for who in table)
+    if found["byes"]:
+        yield "  sitting out: " + ", ".join(str(who + 1) for who in found["byes"])

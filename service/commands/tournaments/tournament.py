@@ -25,6 +25,7 @@ from service.commands.tournaments.directing import (
     forbid_command,
     reschedule_command,
     return_command,
+    swap_command,
 )
 from service.commands.tournaments.estimate import Forecast, forecast_cup
 from service.commands.tournaments.folder import CupFolder, CupRefused, CupState
@@ -46,6 +47,7 @@ def tournament() -> None:
 
 
 tournament.add_command(forbid_command)
+tournament.add_command(swap_command)
 tournament.add_command(return_command)
 tournament.add_command(reschedule_command)
 

@@ -57,6 +57,10 @@ def command(case: Case, right: May, asker: str) -> cm.TournamentCommand:
             return cm.Register(kind, (other,))
         case "plan":
             return cm.Plan(())
+        case "swap":
+            there = t.active()
+            two = (there[0], there[-1]) if there else (Entrant(0), Entrant(0))
+            return cm.Swap(len(t.rounds), two)
         case "reschedule":
             return later(case)
         case _:

@@ -211,6 +211,27 @@ def test_a_director_keeps_entrants_apart_by_the_page(
     assert one.is_as_wide_as_the_screen()
 
 
+def test_a_director_swaps_two_in_the_next_round_by_the_page(
+    people: Any, url: str, name: str, give_role: Any
+) -> None:
+    dora, path = opened(url, name, give_role, kind="swiss", rounds=3)
+    for where in ("/pause", "/call"):
+        dora.post(path + where, {})
+    (first, *_), (second, *_), *_ = dora.get(f"{path}/next-round")["tables"]
+    one = people(width=PHONE)
+    sign_in(one, dora)
+    one.page.goto(url + path.removeprefix("/v1"))
+    one.use("summary:has-text('Change the next round')")
+    one.use("button:has-text('Show the round')")
+    one.see(f"li:has-text('{first + 1} {HOSTILE} {first} ')")
+    one.page.get_by_label("Two numbers that change places").fill(f"{first + 1}-{second + 1}")
+    one.use("button:text-is('Swap')")
+    wait_for(lambda: dora.get(f"{path}/next-round")["swaps"] == [[first, second]])
+    assert dora.get(f"{path}/next-round")["tables"][0][0] == second
+    wait_for(lambda: f"{second + 1} {HOSTILE}" in one.see("details li >> nth=0").inner_text())
+    assert one.is_as_wide_as_the_screen()
+
+
 def test_a_director_moves_the_start_and_lets_an_entrant_return_by_the_page(
     people: Any, url: str, name: str, give_role: Any
 ) -> None:

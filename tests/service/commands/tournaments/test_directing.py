@@ -1,4 +1,4 @@
-"""`fairdeal tournament return`, `reschedule`, `forbid`: a director's commands from a terminal."""
+"""`fairdeal tournament return`, `reschedule`, `forbid`, `swap`: director commands in a terminal."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -117,3 +117,25 @@ def test_pairs_counted_from_1_are_kept_apart_until_another_list_is_sent(
         refused = run("forbid", path, wrong)
         assert refused.exit_code == 2
         assert f"{wrong} is not a pair of entrants, such as 3-7" in refused.stderr
+
+
+def test_the_next_round_is_shown_and_two_change_places_in_it(
+    service: Service, dora: Asker, run: Run
+) -> None:
+    path = opened(dora, format={"kind": "swiss", "rounds": 3})
+    people = [service.player(name) for name in ("Ann", "Ben", "Cat")]
+    entered(dora, path, *(one.id for one in people))
+    assert "tournament/not_started" in run("swap", path).stderr
+    for where in ("/pause", "/call"):
+        assert dora.post(path + where).status_code == 200
+    next_round = dora.get(f"{path}/next-round").get_json()
+    (table,), (out,) = next_round["tables"], next_round["byes"]
+    one, two = (who + 1 for who in table)
+    shown = f"Round 1, not planned yet:\n  {one} - {two}\n  sitting out: {out + 1}\n"
+    assert run("swap", path).output == shown
+    swapped = f"Round 1, not planned yet:\n  {out + 1} - {two}\n  sitting out: {one}\n"
+    assert run("swap", path, f"{one}-{out + 1}").output == swapped
+    assert dora.get(f"{path}/next-round").get_json()["swaps"] == [[one - 1, out]]
+    for caller in (people[0], service.player("Eve")):
+        assert caller.get(f"{path}/next-round").status_code == 403
+    assert service.nobody.get(f"{path}/next-round").status_code == 401
