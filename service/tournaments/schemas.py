@@ -194,7 +194,7 @@ class NewForbiddenPairs(Body):
     pairs = fields.List(
         fields.List(
             fields.Integer(strict=True, validate=validate.Range(0, MOST_ENTRANTS - 1)),
-            validate=validate.Length(equal=2),
+            validate=validate.Length(2, 2),
         ),
         required=True,
         validate=validate.Length(max=MOST_APART),
@@ -214,7 +214,7 @@ class NewSwap(Body):
     entrants = fields.List(
         fields.Integer(strict=True, validate=validate.Range(0, MOST_ENTRANTS - 1)),
         required=True,
-        validate=validate.Length(equal=2),
+        validate=validate.Length(2, 2),
         metadata=description_metadata("Numbers of two entrants."),
     )
 

@@ -55,7 +55,7 @@ export function Swapping({ live, entrants }) {
         <ul>${told.tables.map((table) => html`
           <li key=${table.join(" ")}><bdi>${table.map(named).join(" – ")}</bdi></li>`)}
           ${told.byes.map((who) => html`
-            <li key=${who}><bdi>${t("tournaments.sits_out", { name: named(who) })}</bdi></li>`)}</ul>
+            <li key=${who}><bdi>${t("tournaments.out_of_round", { name: named(who) })}</bdi></li>`)}</ul>
         <${Form} label=${t("tournaments.swap")} kind="plain" send=${send}>
           <${TextField} label=${t("tournaments.swap_pair")} value=${text} set=${setText} required autocomplete="off"
             spellcheck=${false} />

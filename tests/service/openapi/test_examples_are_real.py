@@ -33,6 +33,7 @@ from tests.service.accounts.test_news import follow as follow_news
 from tests.service.apps.signing_in import AUTHORIZATIONS, ClientApp
 from tests.service.asker import Asker, Service, with_role
 from tests.service.disputes.test_disputes import follow as follow_disputes
+from tests.service.cups import entered, opened
 from tests.service.document import examples_of_answers
 from tests.service.provoke_disputes import auditor as an_auditor
 from tests.service.ratings.test_standings import season
@@ -683,6 +684,16 @@ def test_what_has_come_of_a_tournament_is_answered_as_the_examples_say(
     assert set(names) == OF_RESULTS
 
 
+def test_the_next_round_is_answered_as_the_example_says(service: Service) -> None:
+    dora = with_role(service, "director", "Dora")
+    path = opened(dora, format={"kind": "swiss", "rounds": 3})
+    entered(dora, path, *(service.player(name).id for name in ("Ann", "Ben", "Cat")))
+    for where, body in (("/pause", {}), ("/call", {}), ("/swaps", examples()["NewSwap"])):
+        assert dora.post(path + where, body).status_code == 200
+    found = dora.get(f"{path}/next-round").get_json()
+    assert shape(found) == shape(examples()["NextRound"])
+
+
 def test_standings_are_answered_as_the_examples_say(service: Service) -> None:
     players = [service.player("Ada"), service.player("Bob")]
     play(service.parts.store, "tlevels", ["bot:expert", "bot:novice"], [1, 2])
@@ -737,6 +748,6 @@ def test_every_example_of_an_answer_is_compared() -> None:
         "HandText", "Checkpoint", "Tile", "Consistency", "Proof",
         "AcceptedDispute", "TableDisputes", "Evidence", "Dispute", "DisputePage",
         "DisputesLog", "Leaderboard", "Profile",
-        "VerificationGood", "VerificationBad", "VerificationUnreadable", "LogReplay",
+        "NextRound", "VerificationGood", "VerificationBad", "VerificationUnreadable", "LogReplay",
     }  # fmt: skip
     assert named == compared

@@ -126,7 +126,7 @@ export default {
   "tournaments.swap": "Tauschen",
   "tournaments.swap_pair": "Zwei Nummern, die Plätze tauschen, etwa 3-7",
   "tournaments.swap_means": "Die Runde ist noch nicht gelost. Halte das Turnier an, um sie in Ruhe zu ändern. Danach kannst du selbst nicht mehr teilnehmen.",
-  "tournaments.sits_out": "{name} setzt aus",
+  "tournaments.out_of_round": "{name} setzt aus",
   "tournaments.rated": "Wertung {rating}, Setzplatz {seed, number}",
   "tournaments.byes_wanted": "{rounds, plural, one {setzt in Runde {list} aus} other {setzt in den Runden {list} aus}}",
   "tournaments.ask_byes": "Runden, die du nicht spielen kannst, höchstens {most, number}: je ein halber Punkt",

@@ -126,7 +126,7 @@ export default {
   "tournaments.swap": "Swap",
   "tournaments.swap_pair": "Two numbers that change places, such as 3-7",
   "tournaments.swap_means": "The round is not planned yet. Pause the tournament to change it at leisure. You can no longer take part yourself afterwards.",
-  "tournaments.sits_out": "{name} sits out",
+  "tournaments.out_of_round": "{name} sits out",
   "tournaments.rated": "rating {rating}, seed {seed, number}",
   "tournaments.byes_wanted": "{rounds, plural, one {sits out round {list}} other {sits out rounds {list}}}",
   "tournaments.ask_byes": "Rounds that you cannot play, {most, number} at most: half a point each",
