@@ -32,8 +32,8 @@ from tests.projections.ratings.test_standings import play
 from tests.service.accounts.test_news import follow as follow_news
 from tests.service.apps.signing_in import AUTHORIZATIONS, ClientApp
 from tests.service.asker import Asker, Service, with_role
-from tests.service.disputes.test_disputes import follow as follow_disputes
 from tests.service.cups import entered, opened
+from tests.service.disputes.test_disputes import follow as follow_disputes
 from tests.service.document import examples_of_answers
 from tests.service.provoke_disputes import auditor as an_auditor
 from tests.service.ratings.test_standings import season
