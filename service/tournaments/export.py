@@ -147,11 +147,11 @@ class ResultsTopic(ExportTopic):
 
     def parts(self) -> Iterator[bytes]:
         """Yield lines, some hundred at a time."""
-        lines = result_lines(self.own, self.held.state, self.part)
+        lines = _result_lines(self.own, self.held.state, self.part)
         return iter(lambda: b"".join(islice(lines, ROWS)), b"")
 
 
-def result_lines(own: Connections, t: Tournament, part: str | None) -> Iterator[bytes]:
+def _result_lines(own: Connections, t: Tournament, part: str | None) -> Iterator[bytes]:
     """Yield results as JSON lines: what is told as a whole, each row, and how many rows it were."""
     yield _json_line({"results": _header_json(own, t)})
     yield from row_lines(_named_rows(own, t), part)
