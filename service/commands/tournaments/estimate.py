@@ -164,7 +164,7 @@ def _table_span(game: PlayedGame, seats: int) -> tuple[int, int]:
         validate_options(rules.options, dict(options or {}), seats)
         for options in (None, game.options)
     )
-    known = rules.about.minutes.get(seats)
+    known = None if rules.about is None else rules.about.minutes.get(seats)
     if known is not None and own == usual:
         return known
     return usual_span(table_minutes(rules, seats, range(SPAN_TABLES), game.options or {}))

@@ -169,6 +169,7 @@ def test_people_take_as_long_as_tables_of_the_game_do(tmp_path: Path, options: s
     text = OPEN.replace("{}", options)
     (tmp_path / "cup.toml").write_text(text)
     boosh = NEWEST["boosh"]
+    assert boosh.about is not None
     span = boosh.about.minutes[2]
     if options != "{}":
         span = usual_span(table_minutes(boosh, 2, range(SPAN_TABLES), {"max_hands": 2}))
