@@ -4,6 +4,7 @@ from typing import Annotated, Any, TypedDict
 
 from flask import Blueprint, Response
 
+from events.accounts.players import Player
 from events.cached_streams import CachedStream
 from games.core.type_hints.records import Component
 from projections.tables.replay import NoSuchEvent
@@ -79,18 +80,19 @@ def log(tournament_id: str) -> Response:
 @blueprint.get("/export")
 def export(tournament_id: str) -> Response:
     """Download all that there is of a tournament that is over."""
-    held = _exported_tournament(tournament_id)
+    caller, held = asking_player(), _exported_tournament(tournament_id)
     topic = ExportTopic(connections(), held, turns_of_reads())
-    return _attached(topic, f"{held.state.id}.zip", "application/zip")
+    return _attached(topic, caller, f"{held.state.id}.zip", "application/zip")
 
 
 @blueprint.get("/results")
 @takes_parameters("part")
 def download_results(tournament_id: str) -> Response:
     """Download what has come of a tournament that is over, line by line."""
-    part, held = choice_parameter("part", PARTS), _exported_tournament(tournament_id)
+    caller, part = asking_player(), choice_parameter("part", PARTS)
+    held = _exported_tournament(tournament_id)
     topic = ResultsTopic(connections(), held, part)
-    return _attached(topic, f"{held.state.id}-results.jsonl", "application/jsonl")
+    return _attached(topic, caller, f"{held.state.id}-results.jsonl", "application/jsonl")
 
 
 def _exported_tournament(tournament_id: str) -> CachedStream[Tournament]:
@@ -102,9 +104,9 @@ def _exported_tournament(tournament_id: str) -> CachedStream[Tournament]:
     return held
 
 
-def _attached(topic: ExportTopic, name: str, kind: str) -> Response:
+def _attached(topic: ExportTopic, caller: Player | None, name: str, kind: str) -> Response:
     """Return an answer that is a file, made while it is sent."""
-    found = stream_response(topic, asking_player(), None)
+    found = stream_response(topic, caller, None)
     found.mimetype = kind
     found.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return found
