@@ -1198,6 +1198,18 @@ def export_tournament(tournament_id: str) -> Call[bytes]:
     return Call("GET", f"/v1/tournaments/{part_of_path(tournament_id)}/export", accept="application/zip")
 
 
+def download_tournament_results(
+    tournament_id: str,
+    *,
+    part: Literal['entrants', 'rounds', 'tables', 'standings', 'cross_table'] | None = None,
+) -> Call[bytes]:
+    """Download what has come of a tournament that is over, line by line. Returns what
+    `results.json` of the export holds as JSON lines, so that large fields need not be read at
+    once. The first line is `{"results": ...}`, each further one `{"<part>": <row>}`, the last one
+    `{"end": {"rows": <count>}}`: without it the file has broken off."""
+    return Call("GET", f"/v1/tournaments/{part_of_path(tournament_id)}/results", query={"part": part}, accept="application/jsonl")
+
+
 def pause_tournament(tournament_id: str, body: types.Empty) -> Call[types.AcceptedTournament]:
     """Pause a tournament. Stops the planning of rounds; only directors may do this. Planned
     rounds are played."""

@@ -16,6 +16,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from events.terminal import say_json
+from games.core.about import TURN_SECONDS
 from games.core.words import count_phrase
 from service.commands.client import ApiProblem, Client
 from service.commands.options import AS_JSON
@@ -241,7 +242,10 @@ def _duration_text(found: Forecast) -> str:
         work = f"less than a minute of work for {count_phrase(found.cores, 'processor')}"
     if found.waits:
         work += ", the waits for the beacon included"
-    return f"{work}; and people, who take their time" if found.people else work
+    if found.people_minutes is None:
+        return work
+    least, most = found.people_minutes
+    return f"{work}; beside it people take {least} to {most} minutes, at {TURN_SECONDS} s a turn"
 
 
 def _interval_width_text(half: float | None, what: str) -> str:

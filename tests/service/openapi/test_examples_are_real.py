@@ -639,7 +639,7 @@ OF_RESULTS = {
     "TournamentRounds", "TournamentTablePage", "TournamentStandings", "StandingsCsv",
     "StandingsText", "CrossTable", "CrossTableCsv", "CrossTableText", "TournamentEventPage",
     "CollusionFigures", "TournamentRatings", "TournamentStream", "TournamentLogFile",
-    "TournamentExport",
+    "TournamentExport", "TournamentResultLines",
 }  # fmt: skip
 
 
@@ -664,6 +664,8 @@ def come_of(service: Service, ada: Asker) -> Iterator[tuple[str, Any]]:
     stream = nobody.get(f"{path}/events", Accept="text/event-stream")
     yield "TournamentStream", next(iter(stream.iter_encoded())).decode()[:STREAM_LENGTH]
     stream.close()
+    lines = nobody.get(f"{path}/results?part=standings").text.splitlines(keepends=True)
+    yield "TournamentResultLines", "".join(lines[1:])
     export = nobody.get(f"{path}/export")
     yield "TournamentExport", next(iter(export.iter_encoded()))[:4].decode()
     export.close()
