@@ -190,7 +190,12 @@ LOG_FORMAT = Setting(
 ACCESS_LOG_EVERY = Setting(
     "access_log_every", WHOLE, "0",
     "of how many requests one is logged: `1` all, `100` one in a hundred, `0` none; those that "
-    "failed by our fault (500 and above) always are",
+    "failed by our fault (500 and above) and slow ones always are; see [logs](#logs)",
+)  # fmt: skip
+ACCESS_LOG_SLOW_MILLISECONDS = Setting(
+    "access_log_slow_milliseconds", WHOLE, "1000",
+    "from how many milliseconds on a request is slow, and so always logged, unless it waits for "
+    "news; `0`: none is",
 )  # fmt: skip
 METRICS_ADDRESS = Setting(
     "metrics_address", HOST_AND_PORT, "",
@@ -225,5 +230,5 @@ SETTINGS: Final[tuple[Setting[Any], ...]] = (
     VERIFY_ANONYMOUS_LIMIT_MIB,
     MAX_WAITING_READS, MAX_CONNECTIONS, KEEP_ALIVE_SECONDS, BODY_TIMEOUT_SECONDS, CORS_ORIGINS,
     BEACON_RELAYS, BEACON_CHAIN, WITNESSES, EGRESS_NETWORKS, LOG_LEVEL, LOG_FORMAT,
-    ACCESS_LOG_EVERY, METRICS_ADDRESS, TABLES_PER_LAW, APP_MODULE,
+    ACCESS_LOG_EVERY, ACCESS_LOG_SLOW_MILLISECONDS, METRICS_ADDRESS, TABLES_PER_LAW, APP_MODULE,
 )  # fmt: skip
