@@ -86,6 +86,7 @@ BOUNDS: Final[Mapping[str, Mapping[str, Bounds]]] = {  # benchmark -> figures th
     "small": {
         "killed": NONE, "failed": NONE, "actions": MORE, "p99": MORE, "peak": Bounds(1, 512),
     },
+    "soak": {"restarted": NONE, "failed": NONE, "tables": MORE, "most": MORE},
     "start": {"ready": MORE, "idle": ANY, "memory": MORE, "help": MORE},
     "storm": {
         "ratios.storm": MORE, "turns": Bounds(1000), "jobs": Bounds(1, 1000),

@@ -21,6 +21,7 @@ OPERATIONS: Final[Mapping[str, tuple[str, ...]]] = {  # scope -> endpoints
         "invitations.preferences", "tables.table", "phrases.listen", "starts.closing",
         "starts.fairness", "play.view",
         "play.events", "play.log", "history.hands", "history.one_hand", "history.replay",
+        "verifications.verify",
         "tournaments.tournaments", "tournaments.tournament", "tournament_log.events",
         "tournament_log.export", "tournament_log.download_results", "webhooks.make_webhook",
         "webhooks.list_webhooks",

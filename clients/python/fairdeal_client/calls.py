@@ -1286,8 +1286,8 @@ def verify_log(
     `fairdeal verify` does: chain, seals, shuffles, actions, times, result, signature. The server
     keeps nothing. The verdict on a bad or unreadable log is an answer too. A log of disputes is
     verified by itself; `fairdeal verify` compares it with the log of its table. You may send
-    receipts along. A log may have 100 MiB unless the server sets another limit. If you do not
-    trust this server, verify offline."""
+    receipts along. A log may have 100 MiB, without a token 10 MiB, unless the server sets other
+    limits. If you do not trust this server, verify offline."""
     return Call("POST", "/v1/verifications", header={"Receipts": receipts}, body=body)
 
 
