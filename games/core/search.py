@@ -58,22 +58,22 @@ class FoundMove(NamedTuple):
 
     def comparisons(self) -> list[MoveComparison]:
         """Compare the move with each other one that was tried; its closest rival comes first."""
-        if self.values is None:
+        found = self.values
+        if found is None:
             return []
-        own = self.values.values[self.candidates.index(self.action)]
-        tried = self.values.values
-        others = [at for at in tried if self.candidates[at] != self.action and tried[at]]
-        others.sort(key=lambda at: (-len(tried[at]), -self.values.mean(at)))
-        return [self._comparison(at, own[: len(tried[at])]) for at in others]
+        tried = found.values
+        own = self.candidates.index(self.action)
+        others = [at for at in tried if at != own and tried[at]]
+        others.sort(key=lambda at: (-len(tried[at]), -found.mean(at)))
+        return [self._comparison(found, own, at) for at in others]
 
-    def _comparison(self, at: int, own: Sequence[float]) -> MoveComparison:
-        """Compare over the worlds that another candidate has met; each counts by its weight."""
-        assert self.values is not None
-        other = self.values.values[at]
-        weights = self.values.weights[: len(other)]
-        pairs = list(zip(own, other, strict=False))
-        better = weighted_mean([float(one > two) for one, two in pairs], weights[: len(pairs)])
-        worse = weighted_mean([float(one < two) for one, two in pairs], weights[: len(pairs)])
+    def _comparison(self, found: "CandidateValues", own: int, at: int) -> MoveComparison:
+        """Compare over the worlds that both have met; each counts by its weight."""
+        both = min(len(found.values[own]), len(found.values[at]))
+        pairs = list(zip(found.values[own][:both], found.values[at][:both], strict=True))
+        weights = found.weights[:both]
+        better = weighted_mean([float(one > two) for one, two in pairs], weights)
+        worse = weighted_mean([float(one < two) for one, two in pairs], weights)
         return MoveComparison(self.candidates[at], int(100 * better), int(100 * worse))
 
 
