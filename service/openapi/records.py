@@ -56,6 +56,7 @@ from service.limits.admission import LimitFacts
 from service.openapi.problem_body import ProblemBody
 from service.pages import pages
 from service.play.hands import HandPage
+from service.play.hints import ComparedMove, Hint, PendingHint
 from service.play.play import CheckedAction, EventPage, Legal
 from service.push import web_push, webhooks
 from service.ratings.standings import Leaderboard, LeaderboardLevel, LeaderboardPlayer
@@ -116,6 +117,9 @@ RECORDS = (
     ListedSeat, SeatTurn, SeatResult, ListedTable, PlayerTables,
     RulingFacts, TableFacts, TableSeat, LobbySeat, LobbyTable, Lobby, Legal, EventPage,
     CheckedAction,
+    ComparedMove,
+    Hint,
+    PendingHint,
     requests.Accepted, requests.AcceptedMinimal, requests.AcceptedOpening,
     StartReceipts, TableFairness, AbortedCounts,
     HandSeat, HandSummary, HandPage, Hand, Replay, LogReplay,

@@ -204,6 +204,15 @@ TABLE_ARCHIVED: Final = ProblemKind(
 TABLE_NOT_OPENED: Final = ProblemKind(
     "table/not_opened", 409, "Until the table is opened, you can replay only the seat that you hold"
 )
+NO_HINTS: Final = ProblemKind(
+    "table/no_hints",
+    409,
+    "There are hints only at unrated tables where you play alone against bots, and whose deals no"
+    " other table has",
+)
+NO_HINT_NOW: Final = ProblemKind(
+    "table/no_hint_now", 409, "There is a hint only while it is your turn"
+)
 TOURNAMENT_NOT_CLOSED: Final = ProblemKind(
     "tournament/not_closed",
     409,

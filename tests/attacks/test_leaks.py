@@ -191,6 +191,7 @@ READS: dict[str, tuple[str, ...]] = {  # operation -> what is read of it
         f"{PATH}/view", f"{PATH}/view?after={SINCE}&wait=0", f"{PATH}/view?after={MIDDLE}",
         f"{PATH}/view?after=0", f"{PATH}/view?wait=x",
     ),
+    "showHint": (f"{PATH}/hint",),
     "listEvents": (f"{PATH}/events?limit=500", f"{PATH}/events?after={MIDDLE}"),
     "listHands": (f"{PATH}/hands",),
     "showHand": (f"{PATH}/hands/1", f"{PATH}/hands/2", f"{PATH}/hands/99"),

@@ -171,8 +171,8 @@ def asked(scene: Scene, name: str, asker: Asker) -> Iterator[TestResponse]:
     for field, value in values(scene, line).items():
         path = path.replace(f"{{{field}}}", value)
     assert "{" not in path, f"the line of {name} has no value for a part of {path}"
-    (fine,) = (one for code, one in operation["responses"].items() if code.startswith("2"))
-    forms = [*fine.get("content", ())] if method == "get" else []
+    fine = [one for code, one in operation["responses"].items() if code.startswith("2")]
+    forms = {form: None for one in fine for form in one.get("content", ()) if method == "get"}
     for form in forms or ["*/*"]:
         yield asker.ask(
             method.upper(), path + line.get("query", ""),

@@ -720,6 +720,18 @@ def check_action(
     return Call("POST", f"/v1/tables/{part_of_path(table_id)}/actions/check", header={"Join-Code": join_code, "If-Match": if_match}, body=body)
 
 
+def show_hint(
+    table_id: str,
+    *,
+    join_code: str | None = None,
+) -> Call[types.Hint | types.PendingHint]:
+    """Ask for a hint. Returns what the strongest bot would play in your seat, and why. Ask at
+    your turn, at an unrated table where you play alone against bots. A worker searches: until the
+    hint is there you get 202 with Retry-After. A hint follows from what your seat knows, is in no
+    log, and is kept for three minutes."""
+    return Call("GET", f"/v1/tables/{part_of_path(table_id)}/hint", header={"Join-Code": join_code})
+
+
 def list_events(
     table_id: str,
     *,

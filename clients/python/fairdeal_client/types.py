@@ -2160,6 +2160,17 @@ class CommandCause(TypedDict):
     """The player's signature; `true` where it is sealed with the secret fields of the action."""
 
 
+class ComparedMove(TypedDict):
+    """Another move that was tried, on the same deals."""
+    action: "GameAction"
+    text: "str"
+    """What it does, as the texts of choices."""
+    better: "int"
+    """In how many of 100 deals the hint does better than it."""
+    worse: "int"
+    """In how many of 100 deals the hint does worse."""
+
+
 Consistency = TypedDict("Consistency", {
     "from": "int",
     "to": "int",
@@ -3218,6 +3229,22 @@ class Health(TypedDict):
     """What the operator should look after before it is late."""
 
 
+class Hint(TypedDict):
+    """What the strongest bot would play in your seat."""
+    n: "int"
+    """Number of the table's newest event, behind which this is so."""
+    action: "GameAction"
+    """Send this as it is."""
+    text: "str"
+    """What it does, as the texts of choices."""
+    why: "list[str]"
+    """Sentences for people; cards are marked as in the story."""
+    deals: "int"
+    """Deals that fit what you know, on which it was tried; 0: none."""
+    others: "list[ComparedMove]"
+    """The closest rival first."""
+
+
 class Invitee(TypedDict):
     """Rule T22: a player for whom a seat is reserved, and for how many seconds."""
     seat: "int"
@@ -3406,7 +3433,7 @@ class Legal(TypedDict):
 
 class LimitFacts(TypedDict):
     """A limit, and how much of it is used."""
-    limit: "Literal['refused', 'wrong_tokens', 'register', 'recover', 'sign_in', 'rename', 'open', 'tables', 'bots_alone', 'sit', 'seats', 'invite', 'phrases', 'host', 'tournaments', 'enter', 'preferences', 'issue', 'tokens', 'push', 'subscriptions', 'apps', 'grants', 'consents', 'exchanges', 'devices', 'key', 'checks', 'uploads', 'replays', 'readers', 'streams']"
+    limit: "Literal['refused', 'wrong_tokens', 'register', 'recover', 'sign_in', 'rename', 'open', 'tables', 'bots_alone', 'sit', 'seats', 'invite', 'phrases', 'host', 'tournaments', 'enter', 'preferences', 'issue', 'tokens', 'push', 'subscriptions', 'apps', 'grants', 'consents', 'exchanges', 'devices', 'key', 'checks', 'hints', 'uploads', 'replays', 'readers', 'streams']"
     """Its name, as in the answer 429."""
     counts_for: "Literal['account', 'address', 'app']"
     """Whether it counts for the account, for all who ask from its address, or for all users of
@@ -4180,6 +4207,12 @@ class PairedTable(TypedDict):
     """Numbers of entrants, by seat."""
 
 
+class PendingHint(TypedDict):
+    """A hint that is not there yet."""
+    n: "int"
+    """Number of the table's newest event."""
+
+
 class PersonalTokenFacts(TypedDict):
     """A personal access token, without the token itself."""
     id: "str"
@@ -4272,7 +4305,7 @@ class Problem(TypedDict):
     tournaments, P1 to P3 of players' names."""
     errors: "NotRequired[dict[str, str]]"
     """Wrong fields: path -> why."""
-    limit: "NotRequired[Literal['refused', 'wrong_tokens', 'register', 'recover', 'sign_in', 'rename', 'open', 'tables', 'bots_alone', 'sit', 'seats', 'invite', 'phrases', 'host', 'tournaments', 'enter', 'preferences', 'issue', 'tokens', 'push', 'subscriptions', 'apps', 'grants', 'consents', 'exchanges', 'devices', 'key', 'checks', 'uploads', 'replays', 'readers', 'streams']]"
+    limit: "NotRequired[Literal['refused', 'wrong_tokens', 'register', 'recover', 'sign_in', 'rename', 'open', 'tables', 'bots_alone', 'sit', 'seats', 'invite', 'phrases', 'host', 'tournaments', 'enter', 'preferences', 'issue', 'tokens', 'push', 'subscriptions', 'apps', 'grants', 'consents', 'exchanges', 'devices', 'key', 'checks', 'hints', 'uploads', 'replays', 'readers', 'streams']]"
     """With 429: which limit, `refused` requests or a quota; `GET /v1/players/me/limits` returns
     all."""
     n: "NotRequired[int]"

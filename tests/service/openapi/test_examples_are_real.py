@@ -12,6 +12,7 @@ import pytest
 
 from events.handle import CommandRequest, handle
 from events.push.notices import DeliveryAttempt
+from events.store.hints import HintStore
 from events.store.streams import Store
 from games.core.contract import Seat
 from games.core.type_hints.values import read_action
@@ -22,7 +23,13 @@ from service.disputes.examples import EVENTS_IN_EXAMPLE
 from service.games.examples import shorten_details, shorten_games, shorten_rules
 from service.history.examples import AFTER, BEFORE
 from service.openapi.examples import component_examples
-from service.play.examples import COMMANDS_IN_EXAMPLE, EDIT, MOMENTS_IN_EXAMPLE, NO_LOG
+from service.play.examples import (
+    COMMANDS_IN_EXAMPLE,
+    EDIT,
+    MOMENTS_IN_EXAMPLE,
+    NO_LOG,
+    STORED_HINT,
+)
 from service.settings import ServiceSettings
 from service.tables.examples import COMMITMENT, ENTROPY, STREAM_LENGTH, TABLE
 from service.tournaments.examples import CUP, example_tournament_steps
@@ -109,6 +116,12 @@ class Real:
     def get(self, where: str, asker: Asker | None = None) -> Any:
         """Return the JSON at a path of the table."""
         return self.told((asker or self.ada).get(f"{PATH}{where}"))
+
+    def pending_hint(self) -> Any:
+        """Return the answer to Ada, who asks for a hint."""
+        answer = self.ada.get(f"{PATH}/hint")
+        assert answer.status_code == 202, answer.text
+        return answer.get_json()
 
     @property
     def now(self) -> Table:
@@ -347,6 +360,20 @@ def test_a_table_is_answered_as_the_examples_say(
     for part in (accounts, beginning, middle, end, proven):
         for name, value in part(real):
             assert masked(value) == masked(told[name]), name
+
+
+def test_a_hint_is_answered_as_the_examples_say(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real, told = Real(service, monkeypatch), examples()
+    real.opened(rated=False)
+    real.seated()
+    begin(real)
+    while 0 not in real.now.to_act():
+        real.play(real.now.to_act()[0])
+    assert real.pending_hint() == told["PendingHint"]
+    HintStore(real.service.parts.store).keep(TABLE, real.now.n, STORED_HINT)
+    assert real.get("/hint") == told["Hint"]
 
 
 def test_a_hand_is_told_as_text_as_the_example_says(
@@ -744,7 +771,7 @@ def test_every_example_of_an_answer_is_compared() -> None:
         "LobbyStream",
         "Health", "Metrics", "Lobby", "TableFacts", "AcceptedSeat",
         "AcceptedAction", "StartReceipts", "TableFairness", "ViewToAct",
-        "CheckedLegal", "CheckedIllegal",
+        "CheckedLegal", "CheckedIllegal", "PendingHint", "Hint",
         "EventPage", "HandPage", "Hand",
         "Replay", "EventStream", "EventPageOpened", "LogFileToVerify",
         "HandText", "Checkpoint", "Tile", "Consistency", "Proof",

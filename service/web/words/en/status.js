@@ -58,6 +58,7 @@ export default {
   "status.head_since": "Since",
   "status.kind_bot": "bots’ moves",
   "status.kind_clock": "time-outs and deadlines",
+  "status.kind_hint": "hints that players wait for",
   "status.kind_thinking": "bots that think long",
   "status.kind_tournament": "tournaments",
   "status.kind_alone": "tables of bots alone",
