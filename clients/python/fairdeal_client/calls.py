@@ -665,9 +665,11 @@ def abort_table(
     join_code: str | None = None,
     if_match: str | None = None,
 ) -> Call[types.Accepted | types.AcceptedMinimal]:
-    """Abort a table before play. Aborts a table before play. Any player may do this with a
-    `receipt` of this server that the table's log contradicts (`closing_lost`). After the call an
-    auditor without a seat may, with a `reason` that `fairness` shows (`abort_ruled`)."""
+    """Abort a table. Ends a table. Before play any player may do this with a `receipt` of this
+    server that the table's log contradicts (`closing_lost`). After the call and before play an
+    auditor without a seat may, with a `reason` that `fairness` shows (`abort_ruled`); an admin at
+    any time, in play and at a private table too (`closed_by_operator`), but for a tournament's in
+    play."""
     return Call("POST", f"/v1/tables/{part_of_path(table_id)}/abort", header={"Join-Code": join_code, "If-Match": if_match}, body=body, is_keyed=True)
 
 

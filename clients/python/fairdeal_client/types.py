@@ -2374,7 +2374,7 @@ class Empty(TypedDict):
 
 class EndingFacts(TypedDict):
     """A reason why a table ends."""
-    why: "Literal['withdrawn', 'expired', 'beacon_failed', 'closing_lost', 'abort_ruled', 'adjourned', 'forfeit', 'voided', 'broken_off', 'six_tokens', 'nothing_moves', 'last_round', 'hand_voided', 'no_victory_cards', 'max_rounds', 'target_reached', 'last_player', 'all_eliminated', 'hand_limit', 'win_voided', 'most_points', 'tie_broken', 'win_shared']"
+    why: "Literal['withdrawn', 'expired', 'beacon_failed', 'closing_lost', 'abort_ruled', 'closed_by_operator', 'adjourned', 'forfeit', 'voided', 'broken_off', 'six_tokens', 'nothing_moves', 'last_round', 'hand_voided', 'no_victory_cards', 'max_rounds', 'target_reached', 'last_player', 'all_eliminated', 'hand_limit', 'win_voided', 'most_points', 'tie_broken', 'win_shared']"
     """Its code in an outcome."""
     text: "str"
     """The same in a sentence."""
@@ -4054,7 +4054,7 @@ class Outcome(TypedDict):
     """By seat; 1 is first, ties share. Empty where nothing was played."""
     scores: "list[int]"
     """By seat."""
-    why: "Literal['withdrawn', 'expired', 'beacon_failed', 'closing_lost', 'abort_ruled', 'adjourned', 'forfeit', 'voided', 'broken_off', 'six_tokens', 'nothing_moves', 'last_round', 'hand_voided', 'no_victory_cards', 'max_rounds', 'target_reached', 'last_player', 'all_eliminated', 'hand_limit', 'win_voided', 'most_points', 'tie_broken', 'win_shared']"
+    why: "Literal['withdrawn', 'expired', 'beacon_failed', 'closing_lost', 'abort_ruled', 'closed_by_operator', 'adjourned', 'forfeit', 'voided', 'broken_off', 'six_tokens', 'nothing_moves', 'last_round', 'hand_voided', 'no_victory_cards', 'max_rounds', 'target_reached', 'last_player', 'all_eliminated', 'hand_limit', 'win_voided', 'most_points', 'tie_broken', 'win_shared']"
     """Why it ended."""
     text: "str"
     """The same in a sentence."""
@@ -4699,7 +4699,7 @@ class TableFairness(TypedDict):
     aborted: "AbortedCounts"
     """What the log of the table cannot tell."""
     abort_reason: "str | None"
-    """Why an auditor aborted it."""
+    """Why an auditor or operator ended it."""
 
 
 class TableInTournament(TypedDict):
