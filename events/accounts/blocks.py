@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 from events.accounts.texts import TextStore
-from events.store.streams import Store
+from events.store.streams import IdempotencyKey, Store
 
 NOT_BLOCKED: Final[Mapping[str, Any]] = {
     "blocked": False,
@@ -17,6 +17,15 @@ NOT_BLOCKED: Final[Mapping[str, Any]] = {
 def block_row(until: int | None, reason: str | None) -> dict[str, Any]:
     """Return what is kept of a block: until when, in milliseconds, and the hash of the reason."""
     return {"blocked": True, "blocked_until": until, "block_reason": reason}
+
+
+def reason_hash(store: Store, player_id: str, reason: str) -> str | None:
+    """Return what stands in the event for a reason, whose text is kept; None: there is none.
+
+    The same reason has the same hash, so that a repeat of a request writes nothing.
+    """
+    once = IdempotencyKey(f"block:{player_id}:{reason}", "")
+    return TextStore(store).keep(player_id, reason, once) if reason else None
 
 
 def is_blocked(row: Mapping[str, Any], now: int) -> bool:

@@ -29,7 +29,7 @@ from events.accounts.account import (
     Rename,
     Unblock,
 )
-from events.accounts.blocks import NOT_BLOCKED, block_row, is_blocked
+from events.accounts.blocks import NOT_BLOCKED, block_row, is_blocked, reason_hash
 from events.accounts.grants import Grant, grant_behind, is_over, note_use, owner_of, token_id
 from events.accounts.keys import (
     FENCE_KEY,
@@ -186,27 +186,27 @@ class Players:
         """Give an account another role; other processes know within `BELIEVED` seconds."""
         return self.change(player, GiveRole(role), role=role)
 
-    def block(self, player: Player, until: int | None = None, reason: str = "") -> Player:
-        """Let nobody act, sit or listen by this account; others know within `BELIEVED` seconds.
-
-        Apps stay out when it is taken in again, at `until` (milliseconds) by itself.
-        """
-        why = TextStore(self.store).keep(player.id, reason) if reason else None
-        changed = self.change(player, Block(until, why), **block_row(until, why))
+    def block(
+        self, player: Player, until: int | None = None, reason: str = "", by: str = "server"
+    ) -> Player:
+        """Let nobody use this account until a time; apps stay out when it is taken in again."""
+        why = reason_hash(self.store, player.id, reason)
+        changed = self.change(player, Block(until, why), by, **block_row(until, why))
         # Then the tokens: no code gives a grant now.
         hashes = self.token_hashes(player.id)
         self.revoke(player.id, token_rows.credentials_of_apps(self.store, hashes))
         return changed
 
-    def unblock(self, player: Player) -> Player:
+    def unblock(self, player: Player, by: str = "server") -> Player:
         """Take a blocked account in again."""
-        return self.change(player, Unblock(), **NOT_BLOCKED)
+        return self.change(player, Unblock(), by, **NOT_BLOCKED)
 
-    def change(self, player: Player, command: AccountCommand, **fields: Any) -> Player:
+    def change(self, player: Player, command: AccountCommand, by: str = "server",
+               **fields: Any) -> Player:  # fmt: skip
         """Record what becomes of an account, and keep it beside the stream."""
         row = self.row(player.id)
         assert row is not None, f"{player.id} has no account"
-        self.record(player.id, command)
+        self.record(player.id, command, by)
         row |= fields
         self.store.redis.hset(PLAYERS_KEY, player.id, orjson.dumps(row))
         self.forget(self.token_hashes(player.id))
@@ -327,8 +327,7 @@ class Players:
         """Return those of some players who are blocked, or whose accounts are gone."""
         rows: Any = self.store.redis.hmget(PLAYERS_KEY, ids) if ids else []
         known = {one: row and orjson.loads(row) for one, row in zip(ids, rows, strict=True)}
-        now = self.store.now()
-        return [one for one, row in known.items() if not row or is_blocked(row, now)]
+        return [one for one, row in known.items() if not row or is_blocked(row, self.store.now())]
 
     def names(self, ids: Sequence[str]) -> dict[str, str]:
         """Return the names of those players that are known, in one trip."""
