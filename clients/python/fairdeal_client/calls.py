@@ -38,8 +38,8 @@ def show_me() -> Call[types.Me]:
 
 
 def erase_me() -> Call[None]:
-    """Erase my account. Frees the name and ends all tokens; events keep only the id. You cannot
-    undo this. A repeat answers 401, since the token has ended."""
+    """Erase my account. Frees the name and ends all tokens, of a blocked account too; events keep
+    only the id. You cannot undo this. A repeat answers 401, since the token has ended."""
     return Call("DELETE", "/v1/players/me")
 
 
@@ -366,6 +366,18 @@ def list_tables_of_player(
     returns yours: public ones, and private ones that are in your own list. `seat` and `result`
     are the player's."""
     return Call("GET", f"/v1/players/{part_of_path(player_id)}/tables", query={"state": state, "game": game, "limit": limit, "cursor": cursor})
+
+
+def block_player(player_id: str, body: types.NewBlock) -> Call[types.BlockFacts]:
+    """Block an account. Blocks an account: its requests get 403 `player/blocked` with the reason,
+    its streams end. Only for the role admin. You may repeat the request; another reason or time
+    replaces the block."""
+    return Call("PUT", f"/v1/players/{part_of_path(player_id)}/block", body=body)
+
+
+def unblock_player(player_id: str) -> Call[None]:
+    """Unblock an account. Lifts a block. Only for the role admin. You may repeat the request."""
+    return Call("DELETE", f"/v1/players/{part_of_path(player_id)}/block")
 
 
 def show_presence(*, players: str) -> Call[types.PresencePage]:

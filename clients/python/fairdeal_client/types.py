@@ -500,6 +500,16 @@ class AuthorizationFacts(TypedDict):
     """Leads back to the app, which asked wrongly; null: ask the player."""
 
 
+class BlockFacts(TypedDict):
+    """A block of an account."""
+    player: "str"
+    """Id of the player."""
+    until: "int | None"
+    """When it ends by itself; null: never."""
+    reason: "str"
+    """Which the player reads."""
+
+
 class BoardDeed(TypedDict):
     """What a seat did, for people."""
     seat: "int"
@@ -3715,6 +3725,14 @@ class NewAuthorization(TypedDict):
     """`S256`."""
     allow: "bool"
     """Whether the player allows it."""
+
+
+class NewBlock(TypedDict):
+    """A block of an account."""
+    reason: "str"
+    """Why; the player reads it."""
+    until: "NotRequired[int | None]"
+    """When it ends by itself; null: never."""
 
 
 class TableSettings(TypedDict):
