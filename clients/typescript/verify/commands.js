@@ -21,7 +21,7 @@ const WHY = {
 };
 const LOST = "closing_lost"; // why, where an abort shows a receipt
 const RULED = "abort_ruled"; // why, where an abort has an auditor's reason
-const OPERATOR = "closed_by_operator"; // and where an operator closes it, in play too
+const OPERATOR = "closed_by_operator";
 const WHYS = [...Object.values(WHY), LOST, RULED, OPERATOR];
 const DIGEST = /^[0-9a-f]{64}$/;
 const FORFEIT = "forfeit";
@@ -227,9 +227,9 @@ export class Commands {
   mayEnd(word, { at: time, data: { why, places, receipt } }) {
     const { type, receipt: shown, reason, operator } = this.begin?.cause.action ?? {};
     const isRuled = type === "table.abort" && reason !== undefined;
-    if (isRuled && (shown !== undefined || !DIGEST.test(reason))) return false;
-    if (operator !== undefined && !(isRuled && operator === true)) return false;
-    const own = isRuled ? (operator ? OPERATOR : RULED) : shown !== undefined ? LOST : Object.hasOwn(WHY, type) ? WHY[type] : undefined;
+    const ruled = operator ? OPERATOR : RULED, isSound = shown === undefined && operator !== false && DIGEST.test(reason);
+    if (isRuled ? !isSound : operator !== undefined) return false;
+    const own = isRuled ? ruled : shown !== undefined ? LOST : Object.hasOwn(WHY, type) ? WHY[type] : undefined;
     if (canonical(receipt ?? null) !== canonical(shown ?? null)) return false;
     if (type === "table.release") return this.phase === "finished";
     if (own === undefined) {
