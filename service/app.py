@@ -12,7 +12,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from events.history.signed_tree import StoreBehind
 from events.settings.table import ACCESS_LOG_EVERY, ACCESS_LOG_SLOW_MILLISECONDS
-from service.accounts import devices, news, player_tables, players, presence, tokens
+from service.accounts import blocks, devices, news, player_tables, players, presence, tokens
 from service.apps import apps, authorizations, device_codes, grants, oauth
 from service.apps.cross_origin import install_app_origins, open_public_reads
 from service.assembly import AppParts, assemble_parts
@@ -51,7 +51,7 @@ from service.wire.requests import PLAYER_FOUND
 BLUEPRINTS: Mapping[str, tuple[Blueprint, ...]] = {  # of the API, by subject
     "accounts": (
         players.blueprint, players.lost, player_tables.blueprint, news.blueprint,
-        presence.blueprint, tokens.blueprint, devices.blueprint,
+        presence.blueprint, tokens.blueprint, devices.blueprint, blocks.blueprint,
     ),
     "apps": (
         apps.blueprint, grants.blueprint, authorizations.blueprint, device_codes.blueprint,

@@ -42,7 +42,7 @@ from projections.tables.replay import Replay
 from projections.tables.views import StreamedView, TableFacts
 from projections.tournaments.ratings import RatingChange
 from projections.tournaments.results import RoundFacts, TournamentSeat, TournamentTable
-from service.accounts import devices, tokens
+from service.accounts import blocks, devices, tokens
 from service.accounts import players as accounts
 from service.accounts.news import AccountMessages, NumberedMessage
 from service.accounts.player_tables import PlayerTables
@@ -99,7 +99,7 @@ MESSAGES = (  # for accounts
 RECORDS = (
     accounts.Me, accounts.Profile, accounts.Registered, accounts.NewCode, accounts.Token,
     devices.OwnTokenFacts, devices.OwnTokens, devices.SignInCodeFacts, devices.SignInCodes,
-    devices.IssuedSignInCode, devices.SignedIn,
+    devices.IssuedSignInCode, devices.SignedIn, blocks.BlockFacts,
     tokens.PersonalTokenFacts, tokens.PersonalTokens, tokens.IssuedPersonalToken,
     webhooks.WebhookFacts, webhooks.Webhooks, webhooks.MadeWebhook, webhooks.WebhookSecret,
     webhooks.SentDelivery, webhooks.Delivery, webhooks.Deliveries,

@@ -115,8 +115,7 @@ UNSIGNED_PLAY: Final = ProblemKind(
 ADMIN_ROLE_REQUIRED: Final = ProblemKind(
     "http/not_an_admin",
     403,
-    "Only accounts with the role admin may read this; `fairdeal player role <name> admin` grants"
-    " it",
+    "Only accounts with the role admin may do this; `fairdeal player role <name> admin` grants it",
 )
 DIRECTOR_ROLE_REQUIRED: Final = ProblemKind(
     "tournament/no_role",

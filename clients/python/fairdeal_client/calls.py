@@ -38,8 +38,8 @@ def show_me() -> Call[types.Me]:
 
 
 def erase_me() -> Call[None]:
-    """Erase my account. Frees the name and ends all tokens; events keep only the id. You cannot
-    undo this. A repeat answers 401, since the token has ended."""
+    """Erase my account. Frees the name and ends all tokens, of a blocked account too; events keep
+    only the id. You cannot undo this. A repeat answers 401, since the token has ended."""
     return Call("DELETE", "/v1/players/me")
 
 
@@ -368,6 +368,18 @@ def list_tables_of_player(
     return Call("GET", f"/v1/players/{part_of_path(player_id)}/tables", query={"state": state, "game": game, "limit": limit, "cursor": cursor})
 
 
+def block_player(player_id: str, body: types.NewBlock) -> Call[types.BlockFacts]:
+    """Block an account. Blocks an account: its requests get 403 `player/blocked` with the reason,
+    its streams end. Only for the role admin. You may repeat the request; another reason or time
+    replaces the block."""
+    return Call("PUT", f"/v1/players/{part_of_path(player_id)}/block", body=body)
+
+
+def unblock_player(player_id: str) -> Call[None]:
+    """Unblock an account. Lifts a block. Only for the role admin. You may repeat the request."""
+    return Call("DELETE", f"/v1/players/{part_of_path(player_id)}/block")
+
+
 def show_presence(*, players: str) -> Call[types.PresencePage]:
     """Show who is there. Returns which players are there: seen in the last 60 seconds by a
     request or an open stream. Players who switched this off (`PUT /v1/players/me/preferences`)
@@ -665,9 +677,11 @@ def abort_table(
     join_code: str | None = None,
     if_match: str | None = None,
 ) -> Call[types.Accepted | types.AcceptedMinimal]:
-    """Abort a table before play. Aborts a table before play. Any player may do this with a
-    `receipt` of this server that the table's log contradicts (`closing_lost`). After the call an
-    auditor without a seat may, with a `reason` that `fairness` shows (`abort_ruled`)."""
+    """Abort a table. Ends a table. Before play any player may do this with a `receipt` of this
+    server that the table's log contradicts (`closing_lost`). After the call and before play an
+    auditor without a seat may, with a `reason` that `fairness` shows (`abort_ruled`); an admin at
+    any time, in play and at a private table too (`closed_by_operator`), but for a tournament's in
+    play."""
     return Call("POST", f"/v1/tables/{part_of_path(table_id)}/abort", header={"Join-Code": join_code, "If-Match": if_match}, body=body, is_keyed=True)
 
 

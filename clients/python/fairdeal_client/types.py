@@ -500,6 +500,16 @@ class AuthorizationFacts(TypedDict):
     """Leads back to the app, which asked wrongly; null: ask the player."""
 
 
+class BlockFacts(TypedDict):
+    """A block of an account."""
+    player: "str"
+    """Id of the player."""
+    until: "int | None"
+    """When it ends by itself; null: never."""
+    reason: "str"
+    """Which the player reads."""
+
+
 class BoardDeed(TypedDict):
     """What a seat did, for people."""
     seat: "int"
@@ -2385,7 +2395,7 @@ class Empty(TypedDict):
 
 class EndingFacts(TypedDict):
     """A reason why a table ends."""
-    why: "Literal['withdrawn', 'expired', 'beacon_failed', 'closing_lost', 'abort_ruled', 'adjourned', 'forfeit', 'voided', 'broken_off', 'six_tokens', 'nothing_moves', 'last_round', 'hand_voided', 'no_victory_cards', 'max_rounds', 'target_reached', 'last_player', 'all_eliminated', 'hand_limit', 'win_voided', 'most_points', 'tie_broken', 'win_shared']"
+    why: "Literal['withdrawn', 'expired', 'beacon_failed', 'closing_lost', 'abort_ruled', 'closed_by_operator', 'adjourned', 'forfeit', 'voided', 'broken_off', 'six_tokens', 'nothing_moves', 'last_round', 'hand_voided', 'no_victory_cards', 'max_rounds', 'target_reached', 'last_player', 'all_eliminated', 'hand_limit', 'win_voided', 'most_points', 'tie_broken', 'win_shared']"
     """Its code in an outcome."""
     text: "str"
     """The same in a sentence."""
@@ -3744,6 +3754,14 @@ class NewAuthorization(TypedDict):
     """Whether the player allows it."""
 
 
+class NewBlock(TypedDict):
+    """A block of an account."""
+    reason: "str"
+    """Why; the player reads it."""
+    until: "NotRequired[int | None]"
+    """When it ends by itself; null: never."""
+
+
 class TableSettings(TypedDict):
     """What a new table of any game may be opened with."""
     clock: "NotRequired[Clock | Literal['fast', 'normal', 'days'] | None]"
@@ -4109,7 +4127,7 @@ class Outcome(TypedDict):
     """By seat; 1 is first, ties share. Empty where nothing was played."""
     scores: "list[int]"
     """By seat."""
-    why: "Literal['withdrawn', 'expired', 'beacon_failed', 'closing_lost', 'abort_ruled', 'adjourned', 'forfeit', 'voided', 'broken_off', 'six_tokens', 'nothing_moves', 'last_round', 'hand_voided', 'no_victory_cards', 'max_rounds', 'target_reached', 'last_player', 'all_eliminated', 'hand_limit', 'win_voided', 'most_points', 'tie_broken', 'win_shared']"
+    why: "Literal['withdrawn', 'expired', 'beacon_failed', 'closing_lost', 'abort_ruled', 'closed_by_operator', 'adjourned', 'forfeit', 'voided', 'broken_off', 'six_tokens', 'nothing_moves', 'last_round', 'hand_voided', 'no_victory_cards', 'max_rounds', 'target_reached', 'last_player', 'all_eliminated', 'hand_limit', 'win_voided', 'most_points', 'tie_broken', 'win_shared']"
     """Why it ended."""
     text: "str"
     """The same in a sentence."""
@@ -4760,7 +4778,7 @@ class TableFairness(TypedDict):
     aborted: "AbortedCounts"
     """What the log of the table cannot tell."""
     abort_reason: "str | None"
-    """Why an auditor aborted it."""
+    """Why an auditor or operator ended it."""
 
 
 class TableInTournament(TypedDict):

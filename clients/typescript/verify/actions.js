@@ -20,7 +20,7 @@ export const ACTIONS = {
     "table.claim": { seat },
     "table.adjourn": {},
     "table.close": {},
-    "table.abort": { receipt: optional(object), reason: optional(text) },
+    "table.abort": { receipt: optional(object), reason: optional(text), operator: optional(flag) },
     "table.expire": {},
     "table.invite": { invited: list(record({ seat, player: text, expires_after: int })) },
     "table.end_invitation": { player: text },

@@ -21,7 +21,8 @@ const WHY = {
 };
 const LOST = "closing_lost"; // why, where an abort shows a receipt
 const RULED = "abort_ruled"; // why, where an abort has an auditor's reason
-const WHYS = [...Object.values(WHY), LOST, RULED];
+const OPERATOR = "closed_by_operator";
+const WHYS = [...Object.values(WHY), LOST, RULED, OPERATOR];
 const DIGEST = /^[0-9a-f]{64}$/;
 const FORFEIT = "forfeit";
 const OF_ABSENCE = ["table.time_out", "table.claim"];
@@ -135,7 +136,8 @@ export class Commands {
       case "table.start": return data.seat === null ? isOpener && !holds : isHolder;
       case "table.reveal": case "table.adjourn": return isHolder;
       case "table.claim": return isPlayer && by === holders[data.claimed_by];
-      case "table.abort": return action.reason !== undefined ? this.mayRule(by) : by === "clock" || action.receipt !== undefined;
+      case "table.abort": return action.reason === undefined ? by === "clock" || action.receipt !== undefined
+        : this.mayRule(by) || (by === "server" && action.operator === true);
       case "table.rule": return this.mayRule(by);
       case "table.end_invitation": return true; // Invitations knows
       default: return isOpener; // opens, invites, withdraws, releases
@@ -223,10 +225,11 @@ export class Commands {
 
   /** @param {string} word @param {Event} event the end @returns {boolean} whether its command may end the table so, now */
   mayEnd(word, { at: time, data: { why, places, receipt } }) {
-    const { type, receipt: shown, reason } = this.begin?.cause.action ?? {};
+    const { type, receipt: shown, reason, operator } = this.begin?.cause.action ?? {};
     const isRuled = type === "table.abort" && reason !== undefined;
-    if (isRuled && (shown !== undefined || !DIGEST.test(reason))) return false;
-    const own = isRuled ? RULED : shown !== undefined ? LOST : Object.hasOwn(WHY, type) ? WHY[type] : undefined;
+    const ruled = operator ? OPERATOR : RULED, isSound = shown === undefined && operator !== false && DIGEST.test(reason);
+    if (isRuled ? !isSound : operator !== undefined) return false;
+    const own = isRuled ? ruled : shown !== undefined ? LOST : Object.hasOwn(WHY, type) ? WHY[type] : undefined;
     if (canonical(receipt ?? null) !== canonical(shown ?? null)) return false;
     if (type === "table.release") return this.phase === "finished";
     if (own === undefined) {
@@ -240,6 +243,7 @@ export class Commands {
 
   /** @param {string} type @param {string} why @returns {boolean} whether the table is in a phase that such a command ends */
   isIn(type, why) {
+    if (why === OPERATOR) return this.opened.tournament === undefined && this.phase !== "closed";
     if (why === LOST) return ["open", "called"].includes(this.phase) && this.opened.tournament === undefined;
     return this.phase === (type === "table.abort" ? "called" : type === "table.adjourn" ? "playing" : "open");
   }

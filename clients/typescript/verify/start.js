@@ -163,7 +163,7 @@ export class Start {
     const due = isAwaited ? dueAt(this.opened.beacon, round) : undefined;
     const hasFailed = due !== undefined && why === "beacon_failed" && at >= due + PATIENCE;
     const isRuled = why === "abort_ruled" && (due === undefined || at < due); // later the deal may be known
-    const mayEnd = !this.isCalled || why === "closing_lost" || isRuled || hasFailed;
+    const mayEnd = !this.isCalled || ["closing_lost", "closed_by_operator"].includes(why) || isRuled || hasFailed;
     require(mayEnd, `event ${n} closes a table whose start was called for, and no beacon has failed`, { found: why });
     [this.isBegun, this.next] = [true, undefined]; // a tournament's table is released later
   }

@@ -546,6 +546,12 @@ def test_how_a_server_fares_is_told_in_the_form_of_the_example(service: Service)
         assert shape(told[name]) == shape(example[name]), name
 
 
+def test_a_block_is_answered_as_in_the_example(service: Service) -> None:
+    admin, path = with_role(service, "admin"), f"/v1/players/{service.player('Ada').id}/block"
+    told = admin.put(path, examples()["NewBlock"]).get_json()
+    assert {**told, "player": ADA} == examples()["BlockFacts"]
+
+
 def test_a_rematch_is_answered_in_the_form_of_an_opening(
     service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -764,7 +770,7 @@ def test_every_example_of_an_answer_is_compared() -> None:
         "OwnTokens", "SignInCodes", "IssuedSignInCode", "SignedIn",
         "OwnApp", "OwnApps", "AppFacts", "AuthorizationFacts", "AnsweredAuthorization",
         "DeviceFacts", "OwnGrants",
-        "MeWithKey", "Token", "PersonalTokens", "IssuedPersonalToken",
+        "MeWithKey", "Token", "PersonalTokens", "IssuedPersonalToken", "BlockFacts",
         "Games", "GameDetails", "GameRules", "CardPicture",
         "Keys", "NewCode", "Links", "StartPage", "OwnTables", "TablesOfPlayer", "OpenapiDocument",
         "AccountMessagesAnew", "AccountMessages", "AccountMessagesMissed", "AccountStream",

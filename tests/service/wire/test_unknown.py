@@ -28,7 +28,7 @@ from tests import seeded
 from tests.events.given_log import everything
 from tests.events.lossy import Fault, LossyProxy, lossy
 from tests.service.apps.signing_in import AUTHORIZATIONS, ClientApp
-from tests.service.asker import Asker, Service, commitment, entropy, problem
+from tests.service.asker import Asker, Service, commitment, entropy, problem, with_role
 from tests.service.document import document, resolved
 from tests.service.play.test_signed_actions import with_key
 from tests.service.provoke_disputes import COMPLAINT, RULING, auditor
@@ -329,6 +329,19 @@ def naming(stage: Stage) -> Attack:
     return Attack(dora, "POST", f"{path}/directors", {"player": stage.ada.id})
 
 
+def blocking(stage: Stage) -> Attack:
+    """Block an account as an admin."""
+    admin = with_role(stage.service, "admin", "Op")
+    return Attack(admin, "PUT", f"/v1/players/{stage.ada.id}/block", {"reason": "Threats"})
+
+
+def unblocking(stage: Stage) -> Attack:
+    """Unblock a blocked account."""
+    attack = blocking(stage)
+    assert attack.asker.put(attack.path, attack.body).status_code == 200
+    return attack._replace(method="DELETE", body=None)
+
+
 HOOK = {"url": "https://bot.example/hook"}
 BROWSER = push_examples("", "", 0)["NewPushSubscription"]
 PERSONAL = {"name": "My bot", "scopes": ["read"]}
@@ -340,6 +353,8 @@ QUIET = {"invitations": "played_with", "blocked": [], "presence": False}
 ATTACKS: dict[str, list[Callable[[Stage], Attack]]] = {
     "registerPlayer": [lambda on: Attack(on.nobody, "POST", "/v1/players", {"name": "Eve"})],
     "renameMe": [lambda on: Attack(on.ada, "PUT", "/v1/players/me/name", {"name": "Eve"})],
+    "blockPlayer": [blocking],
+    "unblockPlayer": [unblocking],
     "eraseMe": [lambda on: Attack(on.ada, "DELETE", "/v1/players/me")],
     "registerKey": [key],
     "endKey": [key_ended],
