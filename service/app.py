@@ -11,7 +11,7 @@ from redis.exceptions import RedisError
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from events.history.signed_tree import StoreBehind
-from events.settings.table import ACCESS_LOG_EVERY
+from events.settings.table import ACCESS_LOG_EVERY, ACCESS_LOG_SLOW_MILLISECONDS
 from service.accounts import devices, news, player_tables, players, presence, tokens
 from service.apps import apps, authorizations, device_codes, grants, oauth
 from service.apps.cross_origin import install_app_origins, open_public_reads
@@ -119,7 +119,9 @@ def create_app(parts: AppParts | None = None, settings: ServiceSettings | None =
     app.before_request(_require_current_store)
     app.after_request(_note_presence)
     metrics.install_request_metrics(app)
-    request_log.install_request_log(app, ACCESS_LOG_EVERY.value())
+    request_log.install_request_log(
+        app, ACCESS_LOG_EVERY.value(), ACCESS_LOG_SLOW_MILLISECONDS.value() / 1000
+    )
     app.url_value_preprocessor(private_tables.require_table_access)
     add_resources(app)
     app.register_blueprint(oauth.blueprint)

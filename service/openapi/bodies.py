@@ -47,6 +47,7 @@ BODIES: tuple[type[Body], ...] = (
     tournament_schemas.NewEntrant, tournament_schemas.NewReplacement, tournament_schemas.NewCheckIn,
     tournament_schemas.NewSeeding, tournament_schemas.NewTournamentInvitations,
     tournament_schemas.NewRound, tournament_schemas.PairedTable,
+    tournament_schemas.NewForbiddenPairs, tournament_schemas.NewSwap,
     tournament_schemas.NewAdjudication, tournament_schemas.NewClose, tournament_schemas.NewDirector,
     tournament_schemas.NewTimes,
 )  # fmt: skip

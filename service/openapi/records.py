@@ -87,7 +87,7 @@ from service.tournaments.results import (
     TournamentRatings,
     TournamentTablePage,
 )
-from service.tournaments.rounds import AdjudicationPreview, PreviewedPlace
+from service.tournaments.rounds import AdjudicationPreview, NextRound, PreviewedPlace
 from service.tournaments.tournaments import TournamentPage, TournamentRow
 from service.wire import requests
 from service.wire.json_schema import Json, is_record, record_schema, schema_of
@@ -125,7 +125,7 @@ RECORDS = (
     DisputeRuling, DisputeRow, DisputePage, TableDisputes, AcceptedDispute,
     AcceptedTournament, AcceptedEntrant, TournamentFacts, TournamentRow, TournamentPage,
     Entrants, EntrantFacts, EntrantMember, MeanEstimate, CrossCell, CrossTable, NamedEntrant,
-    EntrantRatings, TournamentRatings, AdjudicationPreview, PreviewedPlace,
+    EntrantRatings, TournamentRatings, NextRound, AdjudicationPreview, PreviewedPlace,
     CollusionFigures, SuspectPair,
     RatingChange, TournamentTable, TournamentTablePage, TournamentSeat, TournamentEventPage,
     evidence.LogPlace, evidence.LogSlice, evidence.JudgedReceipt, evidence.Turn,

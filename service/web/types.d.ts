@@ -80,6 +80,7 @@ export type TournamentTable = Schemas["TournamentTable"];
 export type TournamentRound = Schemas["TournamentRounds"]["rounds"][number];
 export type Entrant = Schemas["EntrantFacts"];
 export type CollusionFigures = Schemas["CollusionFigures"];
+export type NextRound = Schemas["NextRound"];
 export type AdjudicationPreview = Schemas["AdjudicationPreview"];
 export type StandingRow = Schemas["TournamentStandings"]["standings"][number];
 export type CrossTable = Schemas["CrossTable"];

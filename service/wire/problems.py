@@ -254,6 +254,9 @@ VERIFICATION_TIMEOUT: Final = ProblemKind("http/verification_too_long", 504)
 PROBLEM_KINDS: Final = tuple(one for one in [*globals().values()] if isinstance(one, ProblemKind))
 
 
-def content_too_large(most: int) -> Problem:
-    """Return the problem of a body of more than so many bytes."""
-    return CONTENT_TOO_LARGE(f"The body is too large; at most {most} bytes are read")
+def content_too_large(most: int, of_account: int = 0) -> Problem:
+    """Return the problem of a body of more than so many bytes; an account may send so many."""
+    more = ""
+    if of_account > most:
+        more = f" without an account; send an account's token, and {of_account} bytes are read"
+    return CONTENT_TOO_LARGE(f"The body is too large; at most {most} bytes are read{more}")

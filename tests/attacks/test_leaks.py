@@ -240,6 +240,7 @@ READS: dict[str, tuple[str, ...]] = {  # operation -> what is read of it
     "listRounds": (f"{CUP}/rounds",),
     "listTournamentTables": (f"{CUP}/tables",),
     "previewAdjudication": (f"{CUP}/tables/0/adjudication",),
+    "previewRound": (f"{CUP}/next-round",),
     "showCollusion": (f"{CUP}/collusion",),
     "showStandings": (f"{CUP}/standings",),
     "showCrossTable": (f"{CUP}/cross-table",),
@@ -247,6 +248,7 @@ READS: dict[str, tuple[str, ...]] = {  # operation -> what is read of it
     "listTournamentEvents": (f"{CUP}/events",),
     "downloadTournamentLog": (f"{CUP}/log",),
     "exportTournament": (f"{CUP}/export",),
+    "downloadTournamentResults": (f"{CUP}/results",),
     "listMyTables": (OWN_TABLES, f"{OWN_TABLES}?state=my_turn", f"{OWN_TABLES}?state=disputed"),
     "listTablesOfPlayer": ("/v1/players/p0/tables", "/v1/players/{player}/tables"),
 }  # fmt: skip

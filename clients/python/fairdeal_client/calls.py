@@ -1047,6 +1047,29 @@ def list_rounds(tournament_id: str) -> Call[types.TournamentRounds]:
     return Call("GET", f"/v1/tournaments/{part_of_path(tournament_id)}/rounds")
 
 
+def forbid_pairs(
+    tournament_id: str,
+    body: types.NewForbiddenPairs,
+) -> Call[types.AcceptedTournament]:
+    """Keep entrants apart. Keeps pairs of entrants apart in the rounds of a Swiss that are
+    planned from now on, in place of all pairs of before. Only directors may do this who do not
+    take part."""
+    return Call("POST", f"/v1/tournaments/{part_of_path(tournament_id)}/forbidden-pairs", body=body, is_keyed=True)
+
+
+def preview_round(tournament_id: str) -> Call[types.NextRound]:
+    """Show the next round. Returns the next round of a Swiss as it would be planned now. Only
+    directors may ask who do not take part."""
+    return Call("GET", f"/v1/tournaments/{part_of_path(tournament_id)}/next-round")
+
+
+def swap_entrants(tournament_id: str, body: types.NewSwap) -> Call[types.AcceptedTournament]:
+    """Swap two entrants. Lets two entrants change places in the next round of a Swiss before it
+    is planned, a bye included. Only directors may do this who do not take part. Swaps lapse when
+    entrants come, leave or return, or results change."""
+    return Call("POST", f"/v1/tournaments/{part_of_path(tournament_id)}/swaps", body=body, is_keyed=True)
+
+
 def list_tournament_tables(
     tournament_id: str,
     *,
@@ -1175,6 +1198,18 @@ def export_tournament(tournament_id: str) -> Call[bytes]:
     return Call("GET", f"/v1/tournaments/{part_of_path(tournament_id)}/export", accept="application/zip")
 
 
+def download_tournament_results(
+    tournament_id: str,
+    *,
+    part: Literal['entrants', 'rounds', 'tables', 'standings', 'cross_table'] | None = None,
+) -> Call[bytes]:
+    """Download what has come of a tournament that is over, line by line. Returns what
+    `results.json` of the export holds as JSON lines, so that large fields need not be read at
+    once. The first line is `{"results": ...}`, each further one `{"<part>": <row>}`, the last one
+    `{"end": {"rows": <count>}}`: without it the file has broken off."""
+    return Call("GET", f"/v1/tournaments/{part_of_path(tournament_id)}/results", query={"part": part}, accept="application/jsonl")
+
+
 def pause_tournament(tournament_id: str, body: types.Empty) -> Call[types.AcceptedTournament]:
     """Pause a tournament. Stops the planning of rounds; only directors may do this. Planned
     rounds are played."""
@@ -1251,8 +1286,8 @@ def verify_log(
     `fairdeal verify` does: chain, seals, shuffles, actions, times, result, signature. The server
     keeps nothing. The verdict on a bad or unreadable log is an answer too. A log of disputes is
     verified by itself; `fairdeal verify` compares it with the log of its table. You may send
-    receipts along. A log may have 100 MiB unless the server sets another limit. If you do not
-    trust this server, verify offline."""
+    receipts along. A log may have 100 MiB, without a token 10 MiB, unless the server sets other
+    limits. If you do not trust this server, verify offline."""
     return Call("POST", "/v1/verifications", header={"Receipts": receipts}, body=body)
 
 

@@ -3819,6 +3819,12 @@ class NewEntrant(TypedDict):
     """Rounds, from 0, to sit out."""
 
 
+class NewForbiddenPairs(TypedDict):
+    """Who must not meet, in place of all pairs of before."""
+    pairs: "list[list[int]]"
+    """Numbers of two entrants each; empty: nobody is kept apart."""
+
+
 class NewGoblinMarketTable(TableSettings):
     """A table of Goblin Market to be opened."""
     game: "Literal['goblin_market']"
@@ -3956,6 +3962,14 @@ class NewSeeding(TypedDict):
     """Numbers of entrants, the strongest first; who is left out follows."""
 
 
+class NewSwap(TypedDict):
+    """Who change places in the next round."""
+    round: "int"
+    """Number of that round, from 0."""
+    entrants: "list[int]"
+    """Numbers of two entrants."""
+
+
 class NewTimes(TypedDict):
     """When the tournament starts, or its next round does."""
     starts_at: "NotRequired[int | None]"
@@ -3996,6 +4010,20 @@ class NewWebhook(TypedDict):
     """An https address on the public internet."""
     kinds: "NotRequired[list[Literal['your_turn', 'table_started', 'table_ended', 'invitation', 'tournament_round', 'ruling']]]"
     """The kinds of notices that you want."""
+
+
+class NextRound(TypedDict):
+    """The next round as it would be planned now."""
+    n: "int"
+    """Number of the tournament's newest event, by which this was drawn."""
+    round: "int"
+    """Its number, from 0."""
+    tables: "list[list[int]]"
+    """Numbers of entrants, by table and seat."""
+    byes: "list[int]"
+    """Who sits out."""
+    swaps: "list[list[int]]"
+    """Who have changed places in it, two at a time."""
 
 
 class NotChecked(TypedDict):
@@ -4984,6 +5012,29 @@ class TournamentRoundPlannedV1(UnsealedEvent):
     data: "TournamentRoundPlannedV1Data"
 
 
+class TournamentPairsForbiddenV1Data(TypedDict):
+    pairs: "list[list[int]]"
+
+
+class TournamentPairsForbiddenV1(UnsealedEvent):
+    """Rule U16: these two must not meet in rounds that are planned from now on. Attributes:
+    pairs: numbers of two entrants, the smaller first; they replace those of before."""
+    type: "Literal['tournament.pairs_forbidden.v1']"
+    data: "TournamentPairsForbiddenV1Data"
+
+
+class TournamentSwappedV1Data(TypedDict):
+    round: "int"
+    entrants: "list[int]"
+
+
+class TournamentSwappedV1(UnsealedEvent):
+    """Rule U17: two change places in the next round, as it would be drawn without that.
+    Attributes: round: number of that round, from 0. entrants: numbers of the two."""
+    type: "Literal['tournament.swapped.v1']"
+    data: "TournamentSwappedV1Data"
+
+
 class TournamentTablesOpenedV1Data(TypedDict):
     first: "int"
     last: "int"
@@ -5149,6 +5200,8 @@ class TournamentFacts(TypedDict):
     paused: "bool"
     next_round_at: "int | None"
     """Before that no round is planned; null: not postponed."""
+    forbidden_pairs: "list[list[int]]"
+    """Entrants whom directors keep apart, from the next round on."""
     until: "int | None"
     """When the time to reveal entropies is up; null before the call."""
     now: "NotRequired[int]"
@@ -5249,7 +5302,7 @@ class TournamentPart(TypedDict):
     entrant: "int | None"
     """The number under which the caller takes part."""
     director: "bool"
-    may: "list[Literal['register', 'check_in', 'reveal', 'withdraw', 'enter', 'invite', 'seed', 'call', 'plan', 'adjudicate', 'pause', 'resume', 'reschedule', 'close', 'name_director']]"
+    may: "list[Literal['register', 'check_in', 'reveal', 'withdraw', 'enter', 'invite', 'seed', 'call', 'plan', 'forbid_pairs', 'swap', 'adjudicate', 'pause', 'resume', 'reschedule', 'close', 'name_director']]"
     """What would not be refused as things stand."""
     table: "str | None"
     """Id of the table at which the caller plays now."""
@@ -5701,7 +5754,7 @@ SecretAction: TypeAlias = dict[str, Any]
 """The secret fields of the action behind the event."""
 
 
-TournamentEvent: TypeAlias = TournamentOpenedV1 | TournamentEntrantRegisteredV1 | TournamentSeededV1 | TournamentInvitedV1 | TournamentCheckedInV1 | TournamentCalledV1 | TournamentEntropyRevealedV1 | TournamentStartedV1 | TournamentRoundPlannedV1 | TournamentTablesOpenedV1 | TournamentResultTakenV1 | TournamentGroupEndedV1 | TournamentTablesReleasedV1 | TournamentEntrantLateV1 | TournamentWithdrawnV1 | TournamentReturnedV1 | TournamentReplacedV1 | TournamentAdjudicatedV1 | TournamentTableReplayedV1 | TournamentPausedV1 | TournamentResumedV1 | TournamentRescheduledV1 | TournamentRoundEndedV1 | TournamentClosedV1 | TournamentDirectorAddedV1
+TournamentEvent: TypeAlias = TournamentOpenedV1 | TournamentEntrantRegisteredV1 | TournamentSeededV1 | TournamentInvitedV1 | TournamentCheckedInV1 | TournamentCalledV1 | TournamentEntropyRevealedV1 | TournamentStartedV1 | TournamentRoundPlannedV1 | TournamentPairsForbiddenV1 | TournamentSwappedV1 | TournamentTablesOpenedV1 | TournamentResultTakenV1 | TournamentGroupEndedV1 | TournamentTablesReleasedV1 | TournamentEntrantLateV1 | TournamentWithdrawnV1 | TournamentReturnedV1 | TournamentReplacedV1 | TournamentAdjudicatedV1 | TournamentTableReplayedV1 | TournamentPausedV1 | TournamentResumedV1 | TournamentRescheduledV1 | TournamentRoundEndedV1 | TournamentClosedV1 | TournamentDirectorAddedV1
 """An event of a tournament's log as it is read."""
 
 

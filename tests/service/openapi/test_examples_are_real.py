@@ -32,6 +32,7 @@ from tests.projections.ratings.test_standings import play
 from tests.service.accounts.test_news import follow as follow_news
 from tests.service.apps.signing_in import AUTHORIZATIONS, ClientApp
 from tests.service.asker import Asker, Service, with_role
+from tests.service.cups import entered, opened
 from tests.service.disputes.test_disputes import follow as follow_disputes
 from tests.service.document import examples_of_answers
 from tests.service.provoke_disputes import auditor as an_auditor
@@ -638,7 +639,7 @@ OF_RESULTS = {
     "TournamentRounds", "TournamentTablePage", "TournamentStandings", "StandingsCsv",
     "StandingsText", "CrossTable", "CrossTableCsv", "CrossTableText", "TournamentEventPage",
     "CollusionFigures", "TournamentRatings", "TournamentStream", "TournamentLogFile",
-    "TournamentExport",
+    "TournamentExport", "TournamentResultLines",
 }  # fmt: skip
 
 
@@ -663,6 +664,8 @@ def come_of(service: Service, ada: Asker) -> Iterator[tuple[str, Any]]:
     stream = nobody.get(f"{path}/events", Accept="text/event-stream")
     yield "TournamentStream", next(iter(stream.iter_encoded())).decode()[:STREAM_LENGTH]
     stream.close()
+    lines = nobody.get(f"{path}/results?part=standings").text.splitlines(keepends=True)
+    yield "TournamentResultLines", "".join(lines[1:])
     export = nobody.get(f"{path}/export")
     yield "TournamentExport", next(iter(export.iter_encoded()))[:4].decode()
     export.close()
@@ -681,6 +684,16 @@ def test_what_has_come_of_a_tournament_is_answered_as_the_examples_say(
         assert masked(value) == masked(told[name]), name
         names.append(name)
     assert set(names) == OF_RESULTS
+
+
+def test_the_next_round_is_answered_as_the_example_says(service: Service) -> None:
+    dora = with_role(service, "director", "Dora")
+    path = opened(dora, format={"kind": "swiss", "rounds": 3})
+    entered(dora, path, *(service.player(name).id for name in ("Ann", "Ben", "Cat")))
+    for where, body in (("/pause", {}), ("/call", {}), ("/swaps", examples()["NewSwap"])):
+        assert dora.post(path + where, body).status_code == 200
+    found = dora.get(f"{path}/next-round").get_json()
+    assert shape(found) == shape(examples()["NextRound"])
 
 
 def test_standings_are_answered_as_the_examples_say(service: Service) -> None:
@@ -737,6 +750,6 @@ def test_every_example_of_an_answer_is_compared() -> None:
         "HandText", "Checkpoint", "Tile", "Consistency", "Proof",
         "AcceptedDispute", "TableDisputes", "Evidence", "Dispute", "DisputePage",
         "DisputesLog", "Leaderboard", "Profile",
-        "VerificationGood", "VerificationBad", "VerificationUnreadable", "LogReplay",
+        "NextRound", "VerificationGood", "VerificationBad", "VerificationUnreadable", "LogReplay",
     }  # fmt: skip
     assert named == compared

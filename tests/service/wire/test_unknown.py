@@ -273,6 +273,22 @@ def returning(stage: Stage) -> Attack:
     return Attack(dora, "POST", f"{path}/entrants/0/return", {})
 
 
+def forbidding(stage: Stage) -> Attack:
+    """Keep Ada and Bob apart in a Swiss."""
+    swiss = {"format": {"kind": "swiss", "rounds": 3}}
+    dora, path = cup(stage, stage.ada, stage.bob, **swiss)
+    return Attack(dora, "POST", f"{path}/forbidden-pairs", {"pairs": [[0, 1]]})
+
+
+def swapping(stage: Stage) -> Attack:
+    """Let Ada and Bob change places in the first round of a Swiss, which waits."""
+    swiss = {"format": {"kind": "swiss", "rounds": 3}}
+    dora, path = cup(stage, stage.ada, stage.bob, **swiss)
+    for where in ("/pause", "/call"):
+        assert dora.post(path + where, {}).status_code == 200
+    return Attack(dora, "POST", f"{path}/swaps", {"round": 0, "entrants": [0, 1]})
+
+
 def revealing(stage: Stage) -> Attack:
     """Reveal as Ada."""
     dora, path = cup(stage, stage.bob)
@@ -402,6 +418,8 @@ ATTACKS: dict[str, list[Callable[[Stage], Attack]]] = {
     "adjudicateTable": [
         directed("/tables/0/adjudication", RESULT, ("/call", {}), ("/rounds", ROUND)),
     ],
+    "forbidPairs": [forbidding],
+    "swapEntrants": [swapping],
     "pauseTournament": [directed("/pause", {})],
     "rescheduleTournament": [directed("/schedule", {"starts_at": 4_000_000_000_000})],
     "resumeTournament": [directed("/resume", {}, ("/pause", {}))],
