@@ -6,12 +6,10 @@ from typing import Any
 
 import pytest
 
-from tests.waiting import wait_for
-from tests.web.browser.person import DESK, DOING, PHONE, table_for_one
+from tests.web.browser.person import DESK, PHONE, table_for_one
 from tests.web.browser.test_pages import check, needs_axe
 
 BANNER = ".banner.reach"
-GREY = ".doing button:disabled"
 
 
 @needs_axe
@@ -33,21 +31,6 @@ def test_offline_is_said_in_sight_and_ends_by_itself(
     check(one)
     one.page.context.set_offline(False)
     one.page.locator(BANNER).wait_for(state="detached")
-    one.faults.clear()  # the browser tells of requests that went nowhere
-
-
-def test_buttons_say_offline_why_they_are_grey(people: Any, url: str, name: str) -> None:
-    _, table = table_for_one(url, "boon", name)
-    one = people()
-    one.sit_and_begin(table)
-    one.see(f"{DOING}[aria-busy=false]")
-    one.page.context.set_offline(True)
-    seen = one.n
-    one.act()
-    one.see(f"{GREY}[title='You are offline: this is sent as soon as you are back']")
-    assert not one.has(f"{GREY}:not([title])")
-    one.page.context.set_offline(False)
-    wait_for(lambda: one.n > seen and not one.has(GREY))
     one.faults.clear()  # the browser tells of requests that went nowhere
 
 
