@@ -506,7 +506,7 @@ def due_of(store: Store, table_id: str) -> DueTimes:
     """Return what the due index says of a table."""
     client: Any = store.redis
     keys = store.names.of(table_id)
-    found = [client.zscore(getattr(keys, kind), table_id) for kind in KINDS]
+    found = [client.zscore(getattr(keys, kind), table_id) for kind in DueTimes._fields]
     return DueTimes(*(None if score is None else int(score) for score in found))
 
 
