@@ -20,8 +20,8 @@ DEEPEST = 16  # lists and objects in each other; a receipt may be sent as the an
 @blueprint.post("")
 def verify() -> Response:
     """Verify a log file."""
-    require_log_type()
     is_account = asking_player() is not None
+    require_log_type()
     given, own, keys = (
         _receipts_from_header(),
         app_verifiers(),

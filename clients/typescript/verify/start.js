@@ -135,7 +135,7 @@ export class Start {
     require(isSilent, "other seats have withheld their entropy", { right: silent, found: withheld });
     const all = Array.from({ length: seats }, (_, seat) => this.revealed.get(seat) ?? "");
     const right = tournament === undefined ? all : [tournament.entropy];
-    const what = "the entropies are neither revealed nor brought by the tournament";
+    const what = "the entropies are not those that were revealed, or brought by a tournament";
     require(canonical(entropies) === canonical(right), what, { right, found: entropies });
     const due = this.roundAt(at);
     require(round === due, `round ${round} is not the one that is to be awaited`, { right: due, found: round });
