@@ -15,7 +15,6 @@ from events import handle as module
 from events.cached_streams import CachedStream, CommandResult, Tables, UnknownTable
 from events.handle import CommandRequest, StaleStream, WriteContention, decide_and_append, handle
 from events.record.codec import decode_event
-from events.store.due import KINDS
 from events.store.streams import AppendConflict, IdempotencyKey, KeyReused, Store, open_store
 from events.tables.decider import table_due_times
 from games import GAMES
