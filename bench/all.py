@@ -63,6 +63,7 @@ BOUNDS: Final[Mapping[str, Mapping[str, Bounds]]] = {  # benchmark -> figures th
     "command": {"ratio_c1": MORE, "ratio_c16": MORE, "p99_ratio_c16": MORE, "flat": MORE},
     "collusion": {"flagged": Bounds(0, 1)},
     "coverage": {f"least.{name}": Bounds(0.8, 1) for name in ("mean", "pair", "family")},
+    "cups": {"tables": MORE, "round": MORE, "longest": MORE, "processor": MORE},
     "duplicate": {
         **{f"ratios.{name}": MORE for name in OWN},
         "ratios.boosh": Bounds(0, 0.9), "own_tables.boosh": Bounds(0, 1),
@@ -85,6 +86,7 @@ BOUNDS: Final[Mapping[str, Mapping[str, Bounds]]] = {  # benchmark -> figures th
     "small": {
         "killed": NONE, "failed": NONE, "actions": MORE, "p99": MORE, "peak": Bounds(1, 512),
     },
+    "soak": {"restarted": NONE, "failed": NONE, "tables": MORE, "most": MORE},
     "start": {"ready": MORE, "idle": ANY, "memory": MORE, "help": MORE},
     "storm": {
         "ratios.storm": MORE, "turns": Bounds(1000), "jobs": Bounds(1, 1000),

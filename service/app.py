@@ -11,8 +11,8 @@ from redis.exceptions import RedisError
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from events.history.signed_tree import StoreBehind
-from events.settings.table import ACCESS_LOG_EVERY
-from service.accounts import devices, news, player_tables, players, presence, tokens
+from events.settings.table import ACCESS_LOG_EVERY, ACCESS_LOG_SLOW_MILLISECONDS
+from service.accounts import blocks, devices, news, player_tables, players, presence, tokens
 from service.apps import apps, authorizations, device_codes, grants, oauth
 from service.apps.cross_origin import install_app_origins, open_public_reads
 from service.assembly import AppParts, assemble_parts
@@ -22,7 +22,7 @@ from service.history import checkpoints, verifications
 from service.limits import limits
 from service.limits.verifiers import VERIFIERS
 from service.pages import api_pages, browsers, embeds, pages, versions, web_client
-from service.play import hands, play, replays
+from service.play import hands, hints, play, replays
 from service.push import web_push, webhooks
 from service.ratings import standings
 from service.settings import BODY_LIMIT, ServiceSettings, from_environment
@@ -51,7 +51,7 @@ from service.wire.requests import PLAYER_FOUND
 BLUEPRINTS: Mapping[str, tuple[Blueprint, ...]] = {  # of the API, by subject
     "accounts": (
         players.blueprint, players.lost, player_tables.blueprint, news.blueprint,
-        presence.blueprint, tokens.blueprint, devices.blueprint,
+        presence.blueprint, tokens.blueprint, devices.blueprint, blocks.blueprint,
     ),
     "apps": (
         apps.blueprint, grants.blueprint, authorizations.blueprint, device_codes.blueprint,
@@ -61,7 +61,7 @@ BLUEPRINTS: Mapping[str, tuple[Blueprint, ...]] = {  # of the API, by subject
         tables.blueprint, seats.blueprint, starts.blueprint, aborts.blueprint,
         quick_seat.blueprint, rematch.blueprint, invitations.blueprint, phrases.blueprint,
     ),
-    "play": (play.blueprint, hands.blueprint, replays.blueprint),
+    "play": (play.blueprint, hands.blueprint, replays.blueprint, hints.blueprint),
     "disputes": (disputes.blueprint, disputes.at_table, evidence.blueprint),
     "tournaments": (
         tournaments.blueprint, entrants.blueprint, rounds.blueprint, results.blueprint,
@@ -119,7 +119,9 @@ def create_app(parts: AppParts | None = None, settings: ServiceSettings | None =
     app.before_request(_require_current_store)
     app.after_request(_note_presence)
     metrics.install_request_metrics(app)
-    request_log.install_request_log(app, ACCESS_LOG_EVERY.value())
+    request_log.install_request_log(
+        app, ACCESS_LOG_EVERY.value(), ACCESS_LOG_SLOW_MILLISECONDS.value() / 1000
+    )
     app.url_value_preprocessor(private_tables.require_table_access)
     add_resources(app)
     app.register_blueprint(oauth.blueprint)

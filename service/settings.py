@@ -40,6 +40,7 @@ class ServiceSettings:
         verifier_processes: how many uploaded logs are verified at once in one process, and as
             many for evidence (FAIRDEAL_VERIFIER_PROCESSES).
         verify_limit: bytes of the largest log that is taken (FAIRDEAL_VERIFY_LIMIT_MIB, in MiB).
+        verify_anonymous_limit: the same without a token (FAIRDEAL_VERIFY_ANONYMOUS_LIMIT_MIB).
         dispute_hours: for which a hand may be disputed after its end (FAIRDEAL_DISPUTE_HOURS).
         lag: milliseconds after its deadline in which an action still counts, at tables that are
             opened (FAIRDEAL_LAG_ALLOWANCE).
@@ -63,6 +64,7 @@ class ServiceSettings:
     proxy_hops: int = 0
     verifier_processes: int = int(table.VERIFIER_PROCESSES.default)
     verify_limit: int = int(table.VERIFY_LIMIT_MIB.default) * 2**20
+    verify_anonymous_limit: int = int(table.VERIFY_ANONYMOUS_LIMIT_MIB.default) * 2**20
     archive: str = ""
     dispute_hours: int = DISPUTE_HOURS
     lag: int = int(table.LAG_ALLOWANCE.default)
@@ -81,6 +83,7 @@ def from_environment() -> ServiceSettings:
         table.PROXY_HOPS.value(),
         verifier_processes=table.VERIFIER_PROCESSES.value(),
         verify_limit=table.VERIFY_LIMIT_MIB.value() * 2**20,
+        verify_anonymous_limit=table.VERIFY_ANONYMOUS_LIMIT_MIB.value() * 2**20,
         archive=archive_url(data_folder()),
         dispute_hours=table.DISPUTE_HOURS.value(),
         lag=table.LAG_ALLOWANCE.value(),

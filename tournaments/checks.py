@@ -19,6 +19,13 @@ def require_director(t: Tournament, by: str, rule: str, what: str) -> None:
         raise refusals.NOT_A_DIRECTOR.under(rule)(what)
 
 
+def require_pairer(t: Tournament, by: str, rule: str, what: str) -> None:
+    """Refuse what only directors may do who don't take part and have not."""
+    require_director(t, by, rule, what)
+    if t.entry_of(by.removeprefix("player:")) is not None:
+        raise refusals.DIRECTOR_PLAYS.under(rule)(what)
+
+
 def require_server(by: str, rule: str, what: str) -> None:
     """Refuse what only the server does."""
     if by not in ("server", "clock"):
@@ -73,6 +80,8 @@ def require_members(t: Tournament, kind: EntrantKind, members: Sequence[str], ru
     for member in people:
         if people.count(member) > 1:
             raise refusals.MEMBER_TWICE.under(rule)(member)
+        if member in t.pairers:
+            raise refusals.HAS_PAIRED()
         if (entry := t.entry_of(member)) is not None:
             raise refusals.ENTERED.under(rule)(member, entry.number)
 

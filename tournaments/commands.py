@@ -93,6 +93,21 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
+class ForbidPairs:
+    """Rule U16: say which two must not be paired, in place of all that was said before."""
+
+    pairs: tuple[tuple[Entrant, Entrant], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """Rule U17: let two change places in the next round, before it is planned."""
+
+    round: int
+    entrants: tuple[Entrant, Entrant]
+
+
+@dataclass(frozen=True, slots=True)
 class NoteOpened:
     """Rule U8: the tables up to `last` are there."""
 
@@ -207,6 +222,8 @@ TournamentCommand = (
     | Call
     | Reveal
     | Plan
+    | ForbidPairs
+    | Swap
     | NoteOpened
     | TakeResult
     | NoteReleased
@@ -233,6 +250,8 @@ COMMANDS: Final[Mapping[str, type[Any]]] = by_name(
         "tournament.call": Call,
         "tournament.reveal": Reveal,
         "tournament.plan": Plan,
+        "tournament.forbid_pairs": ForbidPairs,
+        "tournament.swap": Swap,
         "tournament.note_opened": NoteOpened,
         "tournament.take_result": TakeResult,
         "tournament.note_released": NoteReleased,

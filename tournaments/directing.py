@@ -1,4 +1,4 @@
-"""Rules U11 and U13: what directors change while a tournament goes on: who is back, and times."""
+"""Rules U11, U13, U16 and U17: what directors change: who is back, times, and pairings."""
 
 from typing import Final
 
@@ -6,7 +6,13 @@ from games.core.type_hints.values import BadValue
 from tournaments import commands as cm
 from tournaments import events as ev
 from tournaments import refusals
-from tournaments.checks import entry_in, require_director, require_going
+from tournaments.checks import (
+    entry_in,
+    require_director,
+    require_going,
+    require_pairer,
+    require_playing,
+)
 from tournaments.following import TournamentProgress
 from tournaments.moments import require_future_start
 from tournaments.settings import LONGEST
@@ -14,6 +20,8 @@ from tournaments.state import Tournament
 
 # Formats that pair who is there; pools do, until the knockout behind them begins.
 TAKING_BACK: Final = ("round_robin", "swiss", "ladder", "own", "pools")
+MOST_APART: Final = 1_000  # pairs
+MOST_SWAPS: Final = 1_000  # of one round
 PAIRING: Final = ("round_robin", "swiss", "knockout", "pools")  # formats with rounds by the clock
 
 
@@ -63,3 +71,51 @@ def _require_next_round(t: Tournament, command: cm.Reschedule, now: int) -> None
     require_future_start(command.next_round_at, now, "next_round_at")
     if command.next_round_at > now + 1000 * LONGEST:
         raise BadValue("next_round_at", f"must be within {LONGEST // 86_400} days from now")
+
+
+def forbid_pairs(happening: TournamentProgress, by: str, command: cm.ForbidPairs) -> None:
+    """Rule U16: keep pairs apart from the next round on; nothing where they are so already."""
+    t = happening.tournament
+    require_going(t)
+    require_pairer(t, by, "U16", "keep entrants apart")
+    if (kind := t.rules.format.kind) != "swiss":
+        raise refusals.NO_FORBIDDEN_PAIRS(kind)
+    if len(command.pairs) > MOST_APART:
+        raise BadValue("pairs", f"must be {MOST_APART} pairs at most")
+    for at, (one, two) in enumerate(command.pairs):
+        entry_in(t, one, "U16")
+        entry_in(t, two, "U16")
+        if one == two:
+            raise BadValue(f"pairs.{at}", "must be two entrants")
+    pairs = tuple(sorted({(min(pair), max(pair)) for pair in command.pairs}))
+    if pairs != t.apart:
+        happening.happen(ev.PairsForbidden(pairs))
+
+
+def swap_entrants(happening: TournamentProgress, by: str, command: cm.Swap) -> None:
+    """Rule U17: let two change places in the next round, of which nothing is fixed yet."""
+    t = happening.tournament
+    require_open_pairing(t, by)
+    if command.round != len(t.rounds):
+        raise refusals.NO_NEXT_ROUND(f"Round {command.round} is not the next one")
+    for who in command.entrants:
+        require_playing(entry_in(t, who, "U17"), "U17")
+    if len({*command.entrants}) < len(command.entrants):
+        raise BadValue("entrants", "must be two entrants")
+    if len(t.swaps) >= MOST_SWAPS:
+        raise BadValue("entrants", f"must not be more than {MOST_SWAPS} swaps in one round")
+    happening.happen(ev.EntrantsSwapped(command.round, command.entrants))
+
+
+def require_open_pairing(t: Tournament, by: str) -> None:
+    """Rule U17: refuse who may not change the next round, and when there is none to be changed."""
+    require_going(t)
+    require_pairer(t, by, "U17", "change pairings")
+    if (kind := t.rules.format.kind) != "swiss":
+        raise refusals.NO_NEXT_ROUND(f"The format {kind} keeps to its own draw")
+    if t.phase != "running":
+        raise refusals.NOT_STARTED.under("U17")()
+    if t.unsettled:
+        raise refusals.ROUND_RUNNING.under("U17")(len(t.rounds) - 1, t.unsettled)
+    if len(t.rounds) >= (t.rules.format.rounds or 1):
+        raise refusals.NO_NEXT_ROUND("All rounds are planned")

@@ -126,6 +126,30 @@ class RoundPlanned:
 
 
 @dataclass(frozen=True, slots=True)
+class PairsForbidden:
+    """Rule U16: these two must not meet in rounds that are planned from now on.
+
+    Attributes:
+        pairs: numbers of two entrants, the smaller first; they replace those of before.
+    """
+
+    pairs: tuple[tuple[Entrant, Entrant], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EntrantsSwapped:
+    """Rule U17: two change places in the next round, as it would be drawn without that.
+
+    Attributes:
+        round: number of that round, from 0.
+        entrants: numbers of the two.
+    """
+
+    round: int
+    entrants: tuple[Entrant, Entrant]
+
+
+@dataclass(frozen=True, slots=True)
 class TablesOpened:
     """Rule U8: the tables from `first` to `last` are there."""
 
@@ -285,6 +309,8 @@ EVENTS: Final[Mapping[str, type[Any]]] = {
     "tournament.entropy_revealed.v1": EntropyRevealed,
     "tournament.started.v1": Started,
     "tournament.round_planned.v1": RoundPlanned,
+    "tournament.pairs_forbidden.v1": PairsForbidden,
+    "tournament.swapped.v1": EntrantsSwapped,
     "tournament.tables_opened.v1": TablesOpened,
     "tournament.result_taken.v1": ResultTaken,
     "tournament.group_ended.v1": GroupEnded,

@@ -22,6 +22,10 @@ from tournaments.state import (
 from tournaments.tables import Entrant, SeatOccupant, TablePlan
 
 T = TypeVar("T")
+REDRAWING: Final = (  # what makes the next round another one: swaps in it count no more
+    ev.RoundPlanned, ev.PairsForbidden, ev.EntrantRegistered, ev.EntrantWithdrawn,
+    ev.EntrantReturned, ev.EntrantReplaced, ev.TableAdjudicated, ev.TableReplayed,
+)  # fmt: skip
 
 
 def fold_tournament(tournament: Tournament, facts: Iterable[Fact]) -> Tournament:
@@ -43,6 +47,8 @@ def apply_tournament_event(
     """
     assert n == tournament.n + 1, f"event {n} after {tournament.n}"
     moved = CHANGES[type(event)](replace(tournament, n=n, at=at, by=by), event)
+    if isinstance(event, REDRAWING) and moved.swaps:
+        moved = replace(moved, swaps=())
     if isinstance(event, ev.Called):
         return replace(moved, closing=LogHead(n, head.hex(), at))
     if isinstance(event, ev.Started):
@@ -172,6 +178,17 @@ def _apply_table_replay(t: Tournament, event: ev.TableReplayed) -> Tournament:
     )
 
 
+def _apply_forbidden_pairs(t: Tournament, event: ev.PairsForbidden) -> Tournament:
+    """Return a tournament in which these are not paired."""
+    return replace(t, apart=event.pairs, pairers=t.pairers | {t.by.removeprefix("player:")})
+
+
+def _apply_swap(t: Tournament, event: ev.EntrantsSwapped) -> Tournament:
+    """Return a tournament in whose next round two change places."""
+    pairers = t.pairers | {t.by.removeprefix("player:")}
+    return replace(t, swaps=(*t.swaps, event.entrants), pairers=pairers)
+
+
 def _apply_table_openings(t: Tournament, event: ev.TablesOpened) -> Tournament:
     """Return a tournament with more tables that are there."""
     return replace(t, opened=event.last + 1)
@@ -298,6 +315,8 @@ CHANGES: Final[dict[type[Any], Callable[[Tournament, Any], Tournament]]] = by_ki
     on_event(ev.EntropyRevealed, _apply_entropy_reveal),
     on_event(ev.Started, _apply_tournament_start),
     on_event(ev.RoundPlanned, _apply_round_plan),
+    on_event(ev.PairsForbidden, _apply_forbidden_pairs),
+    on_event(ev.EntrantsSwapped, _apply_swap),
     on_event(ev.TableReplayed, _apply_table_replay),
     on_event(ev.TablesOpened, _apply_table_openings),
     on_event(ev.ResultTaken, _apply_table_result),

@@ -68,12 +68,30 @@ def _drawn_round(t: Tournament) -> tuple[int, DrawnRound] | None:
         past, out = _past_of(t), _sitting_out(t, game)
         there = past._replace(active=past.active - {*out})
         drawn = next_round(_single_format(t, game), there, _chance_of(t))
-        return None if drawn is None else (game, drawn._replace(byes=(*drawn.byes, *out)))
+        if drawn is None:
+            return None
+        return game, _swapped_round(drawn._replace(byes=(*drawn.byes, *out)), t.swaps)
     for game in range(len(games)):  # everybody meets everybody in each game
         drawn = next_round(_single_format(t, game), _past_of(t, game), _chance_of(t))
         if drawn is not None:
             return game, drawn
     return None
+
+
+def _swapped_round(drawn: DrawnRound, swaps: Iterable[tuple[Entrant, Entrant]]) -> DrawnRound:
+    """Rule U17: return a round in which these have changed places, one pair after the other."""
+    for one, two in swaps:
+        places = {one: two, two: one}
+        tables = (tuple(places.get(who, who) for who in table) for table in drawn.tables)
+        byes = tuple(places.get(who, who) for who in drawn.byes)
+        drawn = DrawnRound(tuple(tables), byes)
+    return drawn
+
+
+def next_drawn_round(t: Tournament) -> DrawnRound | None:
+    """Rule U17: return the next round as it would be planned now; None where none follows."""
+    found = _drawn_round(t)
+    return None if found is None else found[1]
 
 
 def _sitting_out(t: Tournament, game: int) -> tuple[Entrant, ...]:
@@ -164,6 +182,7 @@ def _past_of(t: Tournament, game: int | None = None) -> PairingContext:
         frozenset(t.active()),
         rounds,
         tuple(points[at] for at in own),
+        frozenset(t.apart),
     )
 
 

@@ -10,7 +10,7 @@ OPENED: Final = Refusal(
 )
 NOT_A_DIRECTOR: Final = RefusalByRule(
     "tournament/not_a_director",
-    ("U2", "U5", "U7", "U11", "U12", "U13", "U14", "U15"),
+    ("U2", "U5", "U7", "U11", "U12", "U13", "U14", "U15", "U16", "U17"),
     lambda what: f"Only a director of this tournament may {what}",
     status=403,
 )
@@ -87,7 +87,7 @@ COMMITTED: Final = Refusal(
 )
 WITHDRAWN: Final = RefusalByRule(
     "tournament/withdrawn",
-    ("U4", "U11"),
+    ("U4", "U11", "U17"),
     lambda number: f"Entrant {number} was withdrawn",
 )
 NOT_CALLED: Final = Refusal(
@@ -127,7 +127,7 @@ TOO_FEW: Final = Refusal(
 )
 NOT_STARTED: Final = RefusalByRule(
     "tournament/not_started",
-    ("U7", "U12"),
+    ("U7", "U12", "U17"),
     lambda: "The tournament has not started; call for the start",
 )
 NOT_OWN: Final = Refusal(
@@ -135,9 +135,9 @@ NOT_OWN: Final = Refusal(
     "U7",
     lambda kind: f"A {kind} pairs by itself; only the format `own` takes pairings",
 )
-ROUND_RUNNING: Final = Refusal(
+ROUND_RUNNING: Final = RefusalByRule(
     "tournament/round_running",
-    "U7",
+    ("U7", "U17"),
     lambda round, left: f"Round {round} is still in play; tables of it that have not ended: {left}",
 )
 ON_PAUSE: Final = Refusal(
@@ -164,6 +164,25 @@ NOT_PLANNED: Final = RefusalByRule(
 )
 GROUP_RUNNING: Final = Refusal(
     "tournament/group_running", "U9", lambda group: f"Deal group {group} is still being played"
+)
+DIRECTOR_PLAYS: Final = RefusalByRule(
+    "tournament/director_plays",
+    ("U16", "U17"),
+    lambda what: f"You take part in this tournament; only a director who does not play may {what}",
+    status=403,
+)
+HAS_PAIRED: Final = Refusal(
+    "tournament/has_paired",
+    "U16",
+    lambda: "A director who has changed pairings can't take part in the tournament",
+)
+NO_FORBIDDEN_PAIRS: Final = Refusal(
+    "tournament/no_forbidden_pairs",
+    "U16",
+    lambda kind: f"The format {kind} has no forbidden pairs; a swiss can have some",
+)
+NO_NEXT_ROUND: Final = Refusal(
+    "tournament/no_next_round", "U17", lambda why: f"{why}; nobody can be swapped in it"
 )
 NO_RETURN: Final = Refusal(
     "tournament/no_return",

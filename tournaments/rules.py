@@ -25,7 +25,7 @@ from tournaments.checks import (
     require_playing,
     require_server,
 )
-from tournaments.directing import reschedule, return_entrant
+from tournaments.directing import forbid_pairs, reschedule, return_entrant, swap_entrants
 from tournaments.following import (
     ABANDONED,
     PLAYED,
@@ -248,7 +248,7 @@ def _plan_own_round(happening: TournamentProgress, by: str, command: cm.Plan) ->
     if t.paused:
         raise refusals.ON_PAUSE()
     if t.unsettled:
-        raise refusals.ROUND_RUNNING(len(t.rounds) - 1, t.unsettled)
+        raise refusals.ROUND_RUNNING.under("U7")(len(t.rounds) - 1, t.unsettled)
     if not 1 <= len(command.tables) <= MOST_PLANNED:
         raise BadValue("tables", f"must be 1 to {MOST_PLANNED} tables")
     last = len(t.rules.games) - 1
@@ -364,6 +364,8 @@ JUDGES: Final[dict[type[Any], Callable[[TournamentProgress, str, Any], None]]] =
     Judge(cm.Call, _call_for_start),
     Judge(cm.Reveal, _reveal_entrant_entropy),
     Judge(cm.Plan, _plan_own_round),
+    Judge(cm.ForbidPairs, forbid_pairs),
+    Judge(cm.Swap, swap_entrants),
     Judge(cm.NoteOpened, _note_opened),
     Judge(cm.TakeResult, take_result),
     Judge(cm.NoteReleased, _note_released),

@@ -168,6 +168,9 @@ class Tournament:
         until: when the time to reveal entropies is up.
         invited: the players who were invited since the opening.
         seeds: as a director has sent them, the strongest first; others follow.
+        apart: two entrants each who must not be paired, the smaller number first.
+        swaps: who change places in the next round, one pair after the other.
+        pairers: directors who have had a hand in pairings, and so can't take part.
         closing, settled: the events that closed the commitments (the call) and the entropies (the
             start).
         opened: so many of the tables are there.
@@ -191,6 +194,9 @@ class Tournament:
     entries: tuple[EntrantState, ...] = ()
     invited: tuple[str, ...] = ()
     seeds: tuple[Entrant, ...] = ()
+    apart: tuple[tuple[Entrant, Entrant], ...] = ()
+    swaps: tuple[tuple[Entrant, Entrant], ...] = ()
+    pairers: frozenset[str] = frozenset()
     until: int = 0
     closing: LogHead | None = None
     settled: LogHead | None = None

@@ -5,10 +5,11 @@ Neither names nor tokens stand in it: they lie beside it, where they can be eras
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 from events.record.decider import Decider
 from games.core.fairness.signature import is_signed, signed_bytes
+from games.core.type_hints.values import SPARSE
 from games.table import Draft, Fact
 
 PURPOSE = "fairdeal/player-key/1"
@@ -24,6 +25,7 @@ class Account:
     key: str | None = None
     blocked: bool = False
     name_hash: str = ""
+    block: "Blocked | None" = None  # the newest
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +65,10 @@ class Renamed:
 
 @dataclass(frozen=True, slots=True)
 class Blocked:
-    """An operator lets nobody use the account."""
+    """An operator lets nobody use the account, or not until a time; the reason's hash is salted."""
+
+    until: Annotated[int | None, SPARSE] = None
+    reason: Annotated[str | None, SPARSE] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +118,10 @@ class Rename:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Let nobody use the account."""
+    """Let nobody use the account, perhaps until a time; `reason` is the salted hash of a text."""
+
+    until: Annotated[int | None, SPARSE] = None
+    reason: Annotated[str | None, SPARSE] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,8 +181,9 @@ def decide_account(account: Account, by: str, command: AccountCommand, now: int)
             return [] if account.key is None else [Draft(KeyEnded())]
         case Rename(name_hash):
             return [] if account.name_hash == name_hash else [Draft(Renamed(name_hash))]
-        case Block():
-            return [] if account.blocked else [Draft(Blocked())]
+        case Block(until, reason):
+            wanted = Blocked(until, reason)
+            return [] if account.blocked and account.block == wanted else [Draft(wanted)]
         case Unblock():
             return [Draft(Unblocked())] if account.blocked else []
         case Erase():
@@ -194,8 +203,10 @@ def evolve_account(account: Account, facts: Iterable[Fact]) -> Account:
                 account = replace(account, key=public)
             case KeyEnded() | Erased():
                 account = replace(account, key=None)
-            case Blocked() | Unblocked():
-                account = replace(account, blocked=isinstance(fact.event, Blocked))
+            case Blocked():
+                account = replace(account, blocked=True, block=fact.event)
+            case Unblocked():
+                account = replace(account, blocked=False)
             case Renamed(name_hash):
                 account = replace(account, name_hash=name_hash)
             case event:

@@ -1,5 +1,6 @@
 """The names in a store: no two players have one name, nor names that look alike."""
 
+import hmac
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,11 @@ PAGE = 500  # accounts that are looked at in one trip
 KEYS = (NAMES_KEY, SKELETONS_KEY)
 Access = tuple[str, bytes, str]  # hash of a token, what is kept of it, hash of a recovery code
 NO_ACCESS: Access = ("", b"", "")
+
+
+def salted_name_hash(salt: bytes, name: str) -> str:
+    """Return what stands in a player's stream for a name."""
+    return hmac.digest(salt, name.encode(), "sha256").hex()
 
 
 class NameRegistry:

@@ -5,7 +5,6 @@ long a look-up takes depends on the hash alone, which tells nobody how to come n
 """
 
 import hashlib
-import hmac
 import secrets
 import threading
 import time
@@ -30,6 +29,7 @@ from events.accounts.account import (
     Rename,
     Unblock,
 )
+from events.accounts.blocks import NOT_BLOCKED, block_row, is_blocked, reason_hash
 from events.accounts.grants import Grant, grant_behind, is_over, note_use, owner_of, token_id
 from events.accounts.keys import (
     FENCE_KEY,
@@ -46,7 +46,7 @@ from events.accounts.keys import (
 )
 from events.accounts.name_cache import NameCache
 from events.accounts.names import NameRefused, canonical_name
-from events.accounts.naming import NameRegistry
+from events.accounts.naming import NameRegistry, salted_name_hash
 from events.accounts.preferences import PREFERENCES_KEY, at_most_field
 from events.accounts.presence import SEEN_KEY
 from events.accounts.texts import TextStore
@@ -97,14 +97,9 @@ def token_hash(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def _player_from_row(player_id: str, row: dict[str, Any]) -> Player:
-    """Return who an account is, by what is kept of it."""
-    return Player(player_id, row["name"], row["role"], row.get("blocked", False))
-
-
-def _name_hash(salt: bytes, name: str) -> str:
-    """Return what stands in a player's stream for a name."""
-    return hmac.digest(salt, name.encode(), "sha256").hex()
+def _player_from_row(player_id: str, row: dict[str, Any], now: int) -> Player:
+    """Return who an account is, by what is kept of it; `now` in milliseconds."""
+    return Player(player_id, row["name"], row["role"], is_blocked(row, now))
 
 
 class Players:
@@ -133,7 +128,7 @@ class Players:
         player, token = Player("p" + secrets.token_hex(9), name, role), secrets.token_urlsafe(32)
         salt = secrets.token_bytes(32)
         # The stream first: without the rest it is nobody's, and takes no name.
-        self.record(player.id, Register(_name_hash(salt, name), role))
+        self.record(player.id, Register(salted_name_hash(salt, name), role))
         row = {"name": name, "role": role, "salt": salt.hex()}
         made = {"player": player.id, "expires": None, "made": self.store.now()}
         try:
@@ -168,7 +163,8 @@ class Players:
 
     def find(self, player_id: str) -> Player | None:
         """Return a player by id."""
-        return _player_from_row(player_id, row) if (row := self.row(player_id)) else None
+        row = self.row(player_id)
+        return None if row is None else _player_from_row(player_id, row, self.store.now())
 
     def find_by_name(self, name: str) -> Player | None:
         """Return a player by name, in any case of its letters."""
@@ -178,7 +174,7 @@ class Players:
     def all(self) -> Iterator[Player]:
         """Yield all accounts, in no order."""
         for player_id, row in self.store.redis.hscan_iter(PLAYERS_KEY, count=PAGE):
-            yield _player_from_row(player_id.decode(), orjson.loads(row))
+            yield _player_from_row(player_id.decode(), orjson.loads(row), self.store.now())
 
     def row(self, player_id: str) -> dict[str, Any] | None:
         """Return what is kept of a player beside the stream."""
@@ -190,28 +186,31 @@ class Players:
         """Give an account another role; other processes know within `BELIEVED` seconds."""
         return self.change(player, GiveRole(role), role=role)
 
-    def block(self, player: Player) -> Player:
-        """Let nobody act, sit or listen by this account; others know within `BELIEVED` seconds.
-
-        Apps stay out when it is taken in again.
-        """
-        changed = self.change(player, Block(), blocked=True)  # first: no code gives a grant now
+    def block(
+        self, player: Player, until: int | None = None, reason: str = "", by: str = "server"
+    ) -> Player:
+        """Let nobody use this account until a time; apps stay out when it is taken in again."""
+        why = reason_hash(self.store, player.id, reason)
+        changed = self.change(player, Block(until, why), by, **block_row(until, why))
+        # Then the tokens: no code gives a grant now.
         hashes = self.token_hashes(player.id)
         self.revoke(player.id, token_rows.credentials_of_apps(self.store, hashes))
         return changed
 
-    def unblock(self, player: Player) -> Player:
+    def unblock(self, player: Player, by: str = "server") -> Player:
         """Take a blocked account in again."""
-        return self.change(player, Unblock(), blocked=False)
+        return self.change(player, Unblock(), by, **NOT_BLOCKED)
 
-    def change(self, player: Player, command: AccountCommand, **fields: Any) -> Player:
+    def change(self, player: Player, command: AccountCommand, by: str = "server",
+               **fields: Any) -> Player:  # fmt: skip
         """Record what becomes of an account, and keep it beside the stream."""
         row = self.row(player.id)
         assert row is not None, f"{player.id} has no account"
-        self.record(player.id, command)
-        self.store.redis.hset(PLAYERS_KEY, player.id, orjson.dumps({**row, **fields}))
+        self.record(player.id, command, by)
+        row |= fields
+        self.store.redis.hset(PLAYERS_KEY, player.id, orjson.dumps(row))
         self.forget(self.token_hashes(player.id))
-        return player._replace(**fields)
+        return _player_from_row(player.id, row, self.store.now())
 
     def rename(self, player: Player, name: str) -> Player:
         """Give an account another name, and free the old one; NameRefused as when registering."""
@@ -221,7 +220,7 @@ class Players:
         salt = bytes.fromhex(row["salt"]) if is_same_name else secrets.token_bytes(32)
         self.naming.assign(player.id, {**row, "name": name, "salt": salt.hex()}, row["name"])
         # Then the stream. Where that fails, the same again makes it whole.
-        self.record(player.id, Rename(_name_hash(salt, name)))
+        self.record(player.id, Rename(salted_name_hash(salt, name)))
         self.forget(self.token_hashes(player.id))
         self.name_cache.remember([player.id], {player.id: name})
         return player._replace(name=name)
@@ -328,7 +327,7 @@ class Players:
         """Return those of some players who are blocked, or whose accounts are gone."""
         rows: Any = self.store.redis.hmget(PLAYERS_KEY, ids) if ids else []
         known = {one: row and orjson.loads(row) for one, row in zip(ids, rows, strict=True)}
-        return [one for one, row in known.items() if not row or _player_from_row(one, row).blocked]
+        return [one for one, row in known.items() if not row or is_blocked(row, self.store.now())]
 
     def names(self, ids: Sequence[str]) -> dict[str, str]:
         """Return the names of those players that are known, in one trip."""
@@ -385,7 +384,7 @@ class Players:
         )
         if account is None or (behind is not None and not grant):
             return None
-        player = _player_from_row(owner, orjson.loads(account))
+        player = _player_from_row(owner, orjson.loads(account), self.store.now())
         if "grant" in row:
             player = self._limit_to_grant(player, digest, row["grant"])
         note_use(self.store, digest, row, grant_used if behind else used)

@@ -42,11 +42,11 @@ QUEUE_URL = Setting(
     "another Redis for the job queue, which a store on a cluster needs (RQ does not run on "
     "one). Who may write to it can have bots' turns played, time-outs enforced and tables "
     "archived sooner, which the logs judge as ever, and can hold jobs up; it can run no other "
-    "code: workers take a job only if it names one of six functions of ours "
+    "code: workers take a job only if it names one of seven functions of ours "
     "(`play_bot_turns`, `time_out` and `run_tournaments` with a partition and an attempt, "
-    "`play_thinking_turn` with a table, its newest event and an attempt, `play_table_alone` and "
-    "`archive` with a table and an attempt) with just these arguments, and nothing to be called "
-    "back, told or repeated. What it does to a table is "
+    "`play_thinking_turn` with a table, its newest event and an attempt, `play_table_alone`, "
+    "`give_table_hint` and `archive` with a table and an attempt) with just these arguments, "
+    "and nothing to be called back, told or repeated. What it does to a table is "
     "read from the store, never from the job. Others are logged (`is refused and not run`) "
     "and dropped. Still keep it to yourself: the store's Redis holds what is sealed",
 )  # fmt: skip
@@ -125,6 +125,10 @@ VERIFY_LIMIT_MIB = Setting(
     "verify_limit_mib", WHOLE, "100",
     "size of the largest log that is taken for that, in MiB",
 )  # fmt: skip
+VERIFY_ANONYMOUS_LIMIT_MIB = Setting(
+    "verify_anonymous_limit_mib", WHOLE, "10",
+    "the same of who sends it without an account's token; `0`: only accounts may",
+)  # fmt: skip
 MAX_WAITING_READS = Setting(
     "max_waiting_reads", WHOLE, "2000",
     "how many waiting reads and streams one API process holds",
@@ -186,7 +190,12 @@ LOG_FORMAT = Setting(
 ACCESS_LOG_EVERY = Setting(
     "access_log_every", WHOLE, "0",
     "of how many requests one is logged: `1` all, `100` one in a hundred, `0` none; those that "
-    "failed by our fault (500 and above) always are",
+    "failed by our fault (500 and above) and slow ones always are; see [logs](#logs)",
+)  # fmt: skip
+ACCESS_LOG_SLOW_MILLISECONDS = Setting(
+    "access_log_slow_milliseconds", WHOLE, "1000",
+    "from how many milliseconds on a request is slow, and so always logged, unless it waits for "
+    "news; `0`: none is",
 )  # fmt: skip
 METRICS_ADDRESS = Setting(
     "metrics_address", HOST_AND_PORT, "",
@@ -218,7 +227,8 @@ SETTINGS: Final[tuple[Setting[Any], ...]] = (
     CONFIG, REDIS_URL, PARTITIONS, QUEUE_URL, DATA, REDIS_SERVER, MAXMEMORY, ARCHIVE_URL,
     ARCHIVE_AFTER_SECONDS, DISPUTE_HOURS, LAG_ALLOWANCE, DURABILITY, MIN_REPLICAS, LIMITS,
     MAX_TABLE_TURNS, PROXY_HOPS, PUBLIC_URL, VERIFIER_PROCESSES, VERIFY_LIMIT_MIB,
+    VERIFY_ANONYMOUS_LIMIT_MIB,
     MAX_WAITING_READS, MAX_CONNECTIONS, KEEP_ALIVE_SECONDS, BODY_TIMEOUT_SECONDS, CORS_ORIGINS,
     BEACON_RELAYS, BEACON_CHAIN, WITNESSES, EGRESS_NETWORKS, LOG_LEVEL, LOG_FORMAT,
-    ACCESS_LOG_EVERY, METRICS_ADDRESS, TABLES_PER_LAW, APP_MODULE,
+    ACCESS_LOG_EVERY, ACCESS_LOG_SLOW_MILLISECONDS, METRICS_ADDRESS, TABLES_PER_LAW, APP_MODULE,
 )  # fmt: skip

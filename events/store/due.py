@@ -11,6 +11,7 @@ from games.table.rules import DueTimes
 CLAIM_SCRIPT = (Path(__file__).parent / "claim.lua").read_text()
 FINISH_SCRIPT = (Path(__file__).parent / "finish.lua").read_text()
 KINDS: tuple[Kind, ...] = get_args(Kind)
+WAKE_UPS = 100  # that are kept, about
 CLAIM = 2_000  # milliseconds until a lost claim, or the lost job of a partition, comes back
 
 
@@ -111,6 +112,20 @@ class DueIndex:
         """Return the index of what is due there, and the place of the job."""
         names = self.store.names
         return [names.due(batch.partition, batch.kind), names.batch(batch.partition, batch.kind)]
+
+    def add(self, table: str, kind: Kind, at: int) -> None:
+        """Let something at a table be due that no event asks for; wake a follower."""
+        names = self.store.names
+        partition = names.partition(table)
+        with self.store.redis.pipeline(transaction=False) as pipe:
+            pipe.zadd(names.due(partition, kind), {table: at}, nx=True)
+            pipe.xadd(names.wake_ups(partition), {"t": ""}, maxlen=WAKE_UPS, approximate=True)
+            pipe.execute()
+
+    def remove(self, table: str, kind: Kind) -> None:
+        """Let something be due no more."""
+        partition = self.store.names.partition(table)
+        self.store.redis.zrem(self.store.names.due(partition, kind), table)
 
     def put_off(self, table: str, until: int, kinds: Iterable[Kind] = KINDS) -> None:
         """Let what is due at a table come at another time; what is not due stays so."""

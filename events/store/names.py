@@ -14,8 +14,9 @@ CORRECTION = "fd:{store}:correction"  # of Redis's time
 VOUCHED = "fd:{store}:vouched"  # Redis's time when somebody knew that it had not jumped
 SLOTS = 16_384  # hash slots of a cluster
 REMEMBERED = 1024  # streams
-# Of what is due: `bot` does not think; `alone` are bots at tables where no player holds a seat.
-Kind = Literal["bot", "clock", "thinking", "tournament", "alone"]
+# Of what is due: `bot` does not think; `alone` are bots at tables where no player holds a seat;
+# `hint` is asked for by a player, and by no event.
+Kind = Literal["bot", "clock", "thinking", "tournament", "alone", "hint"]
 
 
 def messages_of(player: str) -> str:

@@ -15,7 +15,7 @@ from tournaments.tables import Entrant
 MAY_BE_DONE: Final = frozenset(
     {
         cm.Invite, cm.CheckIn, cm.Reveal, cm.NoteOpened, cm.TakeResult, cm.NoteReleased,
-        cm.Withdraw, cm.Return, cm.Replace, cm.Adjudicate,
+        cm.Withdraw, cm.Return, cm.Replace, cm.Adjudicate, cm.ForbidPairs,
     }
 )  # fmt: skip
 
@@ -76,6 +76,10 @@ def _command_of_time(event: Any) -> cm.TournamentCommand:
             return cm.Pause()
         case ev.Resumed():
             return cm.Resume()
+        case ev.PairsForbidden(pairs=pairs):
+            return cm.ForbidPairs(pairs)
+        case ev.EntrantsSwapped(round=number, entrants=entrants):
+            return cm.Swap(number, entrants)
         case ev.Rescheduled(starts_at=starts_at, next_round_at=next_round_at):
             return cm.Reschedule(starts_at, next_round_at)
         case _:

@@ -29,6 +29,8 @@ from tournaments.state import AdjudicatedResult, Tournament
 
 KINDS = {
     refusals.NOT_A_DIRECTOR.code: "wrong_holder",
+    refusals.DIRECTOR_PLAYS.code: "wrong_holder",
+    refusals.HAS_PAIRED.code: "wrong_holder",
     refusals.NOT_THE_SERVER.code: "wrong_holder",
     refusals.NOT_YOUR_ENTRY.code: "wrong_holder",
     refusals.ENTROPY_DIFFERS.code: "wrong_entropy",

@@ -30,7 +30,7 @@ from events.verify.tables.outline import Outline
 from games.core.contract import Seat
 from games.core.words import count_phrase
 from games.table import Table
-from games.table.endings import ABORT_RULED
+from games.table.endings import ABORT_RULED, CLOSED_BY_OPERATOR
 from games.table.view import deal_sources_text
 
 STEP = 1000  # events between two calls of Progress
@@ -361,8 +361,8 @@ class Verification:
         yield from self.not_planned()
         if self.beacon is not None and self.table is not None and not faults:
             yield from self.beacon.not_proven(self.table, self.held)
-        if self.table is not None and _has_ruling(self.table):
-            yield "that who ruled was an auditor: the log says which player it was"
+        if self.table is not None:
+            yield from _roles_not_proven(self.table)
         if self.keys and not credited:
             yield from self.receipts.not_bound()
         if self.judge.bots is not None and not faults:
@@ -373,10 +373,18 @@ class Verification:
         yield "that the server looked at no cards, told nobody, and dropped no request"
 
 
-def _has_ruling(table: Table) -> bool:
-    """Say whether somebody has ruled at a table as an auditor."""
-    was_aborted = table.outcome is not None and table.outcome.why == ABORT_RULED
-    return was_aborted or bool(table.rulings)
+def _roles_not_proven(table: Table) -> Iterator[str]:
+    """Yield which roles of those who ruled or closed a table its log does not prove."""
+    why = _why(table)
+    if why == ABORT_RULED or table.rulings:
+        yield "that who ruled was an auditor: the log says which player it was"
+    if why == CLOSED_BY_OPERATOR:
+        yield "that who closed the table runs the server: the log says who it was"
+
+
+def _why(table: Table) -> str | None:
+    """Return why a table has ended; None: it has not."""
+    return None if table.outcome is None else table.outcome.why
 
 
 def unchecked_as_sealed(what: str, since: int | None = None) -> NotChecked:

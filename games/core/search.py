@@ -8,7 +8,7 @@ stays to the end and is left only for a gain over the same worlds above one stan
 
 from collections.abc import Sequence
 from math import fsum, sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 from games.core.bots import Bot, Budget, Guide
 from games.core.contract import Choices, ReceivedEvent, Seat, Shuffle, View, private_copy
@@ -29,13 +29,73 @@ def choose_bot_action(
     budget: Budget,
 ) -> Any:
     """Return the action that a bot takes; `budget` counts what its search has done."""
+    return explain_bot_action(game, bot, view, choices, seen, luck=luck, budget=budget).action
+
+
+class MoveComparison(NamedTuple):
+    """In how many of a hundred worlds the move found does better than another, and worse."""
+
+    action: Any
+    better: int
+    worse: int
+
+
+class FoundMove(NamedTuple):
+    """What a bot found: its move, that of its rule, and the search over worlds.
+
+    `values`: what the search knows of `candidates`, of which the first is the rule's own move;
+    None: there was no search.
+    """
+
+    action: Any
+    rule: Any
+    candidates: Sequence[Any] = ()
+    values: "CandidateValues | None" = None
+
+    def deals(self) -> int:
+        """Return in how many worlds the move that was found was tried."""
+        return 0 if self.values is None else len(self.values.weights)
+
+    def comparisons(self) -> list[MoveComparison]:
+        """Compare the move with each other one that was tried; its closest rival comes first."""
+        found = self.values
+        if found is None:
+            return []
+        tried = found.values
+        own = self.candidates.index(self.action)
+        others = [at for at in tried if at != own and tried[at]]
+        others.sort(key=lambda at: (-len(tried[at]), -found.mean(at)))
+        return [self._comparison(found, own, at) for at in others]
+
+    def _comparison(self, found: "CandidateValues", own: int, at: int) -> MoveComparison:
+        """Compare over the worlds that both have met; each counts by its weight."""
+        both = min(len(found.values[own]), len(found.values[at]))
+        pairs = list(zip(found.values[own][:both], found.values[at][:both], strict=True))
+        weights = found.weights[:both]
+        better = weighted_mean([float(one > two) for one, two in pairs], weights)
+        worse = weighted_mean([float(one < two) for one, two in pairs], weights)
+        return MoveComparison(self.candidates[at], int(100 * better), int(100 * worse))
+
+
+def explain_bot_action(
+    game: AnyGame,
+    bot: Bot[Any],
+    view: View,
+    choices: Choices[Any],
+    seen: Sequence[ReceivedEvent],
+    *,
+    luck: Chance,
+    budget: Budget,
+) -> FoundMove:
+    """Return the action that a bot takes, with what its search found of the others."""
     own = bot.choose(view, choices, seen, luck, budget)
     if bot.guide is None:
-        return own
+        return FoundMove(own, own)
     others = [one for one in bot.guide.candidates(view, choices) if one != own]
     if not others:
-        return own
-    return CandidateValues(game, bot.guide, view, seen, luck).best([own, *others], budget)
+        return FoundMove(own, own)
+    values, candidates = CandidateValues(game, bot.guide, view, seen, luck), [own, *others]
+    return FoundMove(values.best(candidates, budget), own, candidates, values)
 
 
 class CandidateValues:

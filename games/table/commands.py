@@ -155,11 +155,13 @@ class Abort:
     """Rule T9b: close a table at which play cannot begin as it was called for.
 
     A player shows a `receipt` that the table's log contradicts, or an auditor rules so, with the
-    salted hash of a `reason`; with neither the beacon has failed.
+    salted hash of a `reason`; with neither the beacon has failed. `operator`: who runs the server
+    closes it with a reason, in play too.
     """
 
     receipt: Annotated[dict[str, Any] | None, SPARSE] = None
     reason: Annotated[str | None, SPARSE] = None
+    operator: Annotated[bool | None, SPARSE] = None
 
 
 @dataclass(frozen=True, slots=True)

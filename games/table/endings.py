@@ -16,7 +16,8 @@ VOIDED, BROKEN_OFF = "voided", "broken_off"
 BEACON_FAILED: Final = "beacon_failed"
 CLOSING_LOST: Final = "closing_lost"
 ABORT_RULED: Final = "abort_ruled"
-ABORTED: Final = (BEACON_FAILED, CLOSING_LOST, ABORT_RULED)  # T9b
+CLOSED_BY_OPERATOR: Final = "closed_by_operator"
+ABORTED: Final = (BEACON_FAILED, CLOSING_LOST, ABORT_RULED, CLOSED_BY_OPERATOR)  # T9b
 WITHOUT_RESULT: Final = (  # T9: no places, no points, nothing that counts
     WITHDRAWN, EXPIRED, ADJOURNED, VOIDED, *ABORTED,
 )  # fmt: skip
@@ -27,6 +28,7 @@ OWN: Final[Mapping[str, str]] = {
     BEACON_FAILED: "The beacon did not come, so the table was aborted",  # T9b
     CLOSING_LOST: "The server has lost a part of this table's log, so the table was aborted",  # T9b
     ABORT_RULED: "An auditor has ruled that the table is aborted",  # T9b
+    CLOSED_BY_OPERATOR: "The operator of this server has closed the table",  # T9b
     ADJOURNED: "All players have agreed to end the table",  # T11
     FORFEIT: "A player has forfeited the table",  # T8a, T8b
     VOIDED: "The table was voided by a ruling",  # T17

@@ -44,6 +44,7 @@ from games.table.endings import (
     ABORT_RULED,
     ADJOURNED,
     BEACON_FAILED,
+    CLOSED_BY_OPERATOR,
     CLOSING_LOST,
     EXPIRED,
     WITHDRAWN,
@@ -65,7 +66,7 @@ from games.table.invitations import (
 from games.table.lost_closing import require_lost
 from games.table.opening import opened_by
 from games.table.planned import decide_release, drafts_after_opening, require_free
-from games.table.rulings import happened_by, require_abort_ruling
+from games.table.rulings import happened_by, require_abort_ruling, require_operator
 from games.table.signing import bound_key, require_signature, require_signing
 from games.table.state import Table
 from games.table.time_outs import decide_claim, decide_time_out
@@ -272,9 +273,12 @@ def _expire_table(table: Table, by: str, command: Expire, now: int) -> list[Draf
 
 
 def _abort_table(table: Table, by: str, command: Abort, now: int) -> list[Draft]:
-    """Rule T9b: the beacon has failed, the log lacks what was signed, or an auditor rules so."""
+    """Rule T9b: the beacon has failed, signed events are lost, or an auditor or operator asks."""
     if command.receipt is not None and command.reason is not None:
         raise BadValue("reason", "is for an abort without a receipt")
+    if command.operator is not None:
+        require_operator(table, by, command)
+        return [*map(Draft, [*closed_with(table), ev.Closed(CLOSED_BY_OPERATOR, (), ())])]
     if command.reason is not None:
         require_abort_ruling(table, by, command.reason, now)
         return [Draft(closing_event(table, Outcome((), (), ABORT_RULED)))]

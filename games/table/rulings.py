@@ -10,7 +10,7 @@ from games.table import events as ev
 from games.table import refusals
 from games.table.attendance import rank_behind
 from games.table.checks import is_digest, require_waiting_for_play, require_word
-from games.table.commands import Rule
+from games.table.commands import Abort, Rule
 from games.table.endings import BROKEN_OFF, FORFEIT, VOIDED, WITHOUT_RESULT
 from games.table.evolve import apply_ruling
 from games.table.state import Table
@@ -78,6 +78,22 @@ def require_abort_ruling(table: Table, by: str, reason: str, now: int) -> None:
     if due_at is not None and now >= due_at:
         raise refusals.BEACON_IS_DUE()
     _require_reason(reason)
+
+
+def require_operator(table: Table, by: str, command: Abort) -> None:
+    """Rule T9b: refuse an operator's close by who plays here, without a reason, or in a tournament.
+
+    `by` is ``server`` or a player, of whom only the service knows whether it is an operator.
+    """
+    if table.terms.tournament is not None:
+        raise refusals.OF_TOURNAMENT()
+    if by != "server":
+        if not by.startswith("player:"):
+            raise refusals.NOT_IMPARTIAL()
+        require_impartial(table, by)
+    if command.operator is not True:
+        raise BadValue("operator", "must be true or left out")
+    _require_reason(command.reason or "")
 
 
 def _require_ruling(table: Table, ruling: Rule) -> None:

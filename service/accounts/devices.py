@@ -16,9 +16,9 @@ from events.accounts.sign_in import (
 from service.accounts.players import Name, PlayerId, Role, Secret
 from service.accounts.schemas import SignIn
 from service.limits.admission import enforce_quotas, require_quota
+from service.wire.blocked_accounts import account_blocked
 from service.wire.bodies import Empty
 from service.wire.connections import connections
-from service.wire.problems import ACCOUNT_BLOCKED
 from service.wire.requests import (
     NO_STORE,
     bearer_token,
@@ -142,7 +142,7 @@ def sign_in() -> Response:
     require_quota("sign_in", None)
     found = claim_sign_in_code(players, data["code"])
     if found.blocked:
-        raise ACCOUNT_BLOCKED()
+        raise account_blocked(found.id)
     token, _ = players.issue_token(found.id, device=data["device"] or "")
     body: SignedIn = {
         "player": found.id,

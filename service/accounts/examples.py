@@ -127,6 +127,8 @@ def account_examples() -> Json:
         "IssuedSignInCode": {**SIGN_IN, "code": SIGN_IN_CODE},
         "SignedIn": {**ada, "role": "player", "token": TOKEN},
         "NewKey": NEW_KEY,
+        "NewBlock": {"reason": "Threats at a table", "until": AT + 7_776_000_000},
+        "BlockFacts": {"player": ADA, "reason": "Threats at a table", "until": AT + 7_776_000_000},
         "Registered": {**ada, "role": "player", "token": TOKEN, "recovery_code": CODE},
         "NewCode": {"recovery_code": CODE},
         "Token": {"token": TOKEN, "expires_at": AT + 7_776_000_000},

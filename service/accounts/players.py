@@ -23,9 +23,10 @@ from service.accounts.guest_names import draw_guest_name
 from service.accounts.schemas import NewKey, NewName, NewPlayer, NewToken, Recovery
 from service.limits.admission import LimitFacts, enforce_quotas, player_limit_usage, require_quota
 from service.limits.limits import current_limiter
+from service.wire.blocked_accounts import account_blocked
 from service.wire.bodies import Empty
 from service.wire.connections import connections
-from service.wire.problems import ACCOUNT_BLOCKED, BAD_QUERY, FALSE_KEY_PROOF, UNKNOWN_PLAYER
+from service.wire.problems import BAD_QUERY, FALSE_KEY_PROOF, UNKNOWN_PLAYER
 from service.wire.queries import takes_parameters
 from service.wire.requests import (
     NO_STORE,
@@ -141,7 +142,7 @@ def recover() -> Response:
     require_quota("recover", None)
     found = recovery.recovery_code_owner(own, code)
     if found.blocked:
-        raise ACCOUNT_BLOCKED()
+        raise account_blocked(found.id)
     return _credentials_response(found, *recovery.reissue_credentials(own, found.id))
 
 

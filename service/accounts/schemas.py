@@ -10,6 +10,8 @@ BLANK = r"\x00-\x20\x7f-\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\uf
 NAME = rf"[^{BLANK}]([^\x00-\x1f\x7f-\x9f\u2028\u2029]{{0,38}}[^{BLANK}])?"
 REVOKED = ("this", "all", "none")
 MOST_DAYS = 365  # of a personal access token
+LONGEST_REASON = 2_000  # characters
+LAST_MOMENT = 253_402_300_799_999  # the end of the year 9999, in milliseconds
 LONGEST_LIFE = 10 * 365 * 86_400  # seconds
 
 
@@ -105,6 +107,23 @@ class NewPersonalToken(Body):
         strict=True,
         validate=validate.Range(1, MOST_DAYS),
         metadata=description_metadata("After how many days it ends."),
+    )
+
+
+class NewBlock(Body):
+    """A block of an account."""
+
+    reason = fields.String(
+        required=True,
+        validate=validate.Length(1, LONGEST_REASON),
+        metadata=description_metadata("Why; the player reads it."),
+    )
+    until = fields.Integer(
+        load_default=None,
+        allow_none=True,
+        strict=True,
+        validate=validate.Range(1, LAST_MOMENT),
+        metadata=description_metadata("When it ends by itself; null: never."),
     )
 
 

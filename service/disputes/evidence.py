@@ -1,8 +1,6 @@
 """What there is to know about a disputed hand; an auditor's look is recorded before it is shown."""
 
-import tempfile
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Annotated, Any, TypedDict, cast
 
 from flask import Blueprint, Response
@@ -142,8 +140,8 @@ def _verifier_report(
     # Nobody sees the file. First: whatever is rotated meanwhile, its public half is in the keys.
     signer = own.signing.keys.signer
     keys = own.signing.keys.public
-    with tempfile.TemporaryDirectory(prefix="fairdeal-evidence-") as folder:
-        path = Path(folder) / "log"
+    with app_verifiers().spool.folder() as folder:
+        path = folder / "log"
         logfile.write_log_file(path, table.id, events, max(own.store.now(), table.at), signer)
         if len(events) > SMALL:
             found = app_verifiers().report_of(path, keys, receipts, app_verifiers().for_evidence)

@@ -10,7 +10,7 @@ from service.limits.uploads import require_log_type, spool_upload
 from service.limits.verifiers import app_verifiers
 from service.wire.connections import connections
 from service.wire.problems import BAD_RECEIPTS, Problem
-from service.wire.requests import as_whole, json_response
+from service.wire.requests import as_whole, asking_player, json_response
 
 blueprint = Blueprint("verifications", __name__, url_prefix="/v1/verifications")
 HEADER = "Receipts"
@@ -20,13 +20,14 @@ DEEPEST = 16  # lists and objects in each other; a receipt may be sent as the an
 @blueprint.post("")
 def verify() -> Response:
     """Verify a log file."""
+    is_account = asking_player() is not None
     require_log_type()
     given, own, keys = (
         _receipts_from_header(),
         app_verifiers(),
         connections().signing.keys.newest().public,
     )
-    with spool_upload(own) as path:
+    with spool_upload(own, is_account=is_account) as path:
         return json_response(own.report_of(path, keys, given, own.running))
 
 

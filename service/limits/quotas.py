@@ -187,6 +187,10 @@ QUOTAS: Final[Mapping[str, Quota]] = {
         " view's choices say the same",
         {"player": "600/minute", "director": "6000/minute", "address": "6000/minute"},
     ),
+    "hints": Quota(
+        "{who} may ask for {most} hints within {seconds} seconds; wait before the next one",
+        {"player": "60/minute", "director": "60/minute", "address": "600/minute"},
+    ),
     "uploads": Quota(
         "{who} may have {most} logs verified at a time; wait for a verdict, or run"
         " `fairdeal verify` on a machine of your own",

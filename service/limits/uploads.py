@@ -22,14 +22,18 @@ def require_log_type() -> None:
 
 
 @contextmanager
-def spool_upload(own: Verifiers) -> Iterator[Path]:
-    """Keep the log file that is sent for a while, or refuse it where it is too large."""
-    request.max_content_length = own.limit + 1  # one more tells what is sent in chunks
+def spool_upload(own: Verifiers, *, is_account: bool = True) -> Iterator[Path]:
+    """Keep the log file that is sent for a while, or refuse it where it is too large.
+
+    Without an account a smaller one is too large, if it is for accounts that the size is meant.
+    """
+    most = own.limit if is_account else min(own.limit, own.anonymous_limit)
+    request.max_content_length = most + 1  # one more tells what is sent in chunks
     try:
-        if (request.content_length or 0) > own.limit:
+        if (request.content_length or 0) > most:
             raise RequestEntityTooLarge
-        with hold_quota_share("uploads", None), own.upload(request.stream) as path:
+        with hold_quota_share("uploads", None), own.upload(request.stream, most) as path:
             require_all(path.stat().st_size, request.content_length)
             yield path
     except RequestEntityTooLarge:
-        raise content_too_large(own.limit) from None
+        raise content_too_large(most, own.limit) from None

@@ -42,6 +42,7 @@ class Verifiers:
 
     Attributes:
         limit: bytes of the largest log that is taken.
+        anonymous_limit: the same of who sends it without an account's token.
         spool: where logs lie that are verified, and what is unpacked of them.
         uploads: logs that may be sent at a time.
         running: logs that may be verified at a time.
@@ -54,6 +55,7 @@ class Verifiers:
     """
 
     limit: int
+    anonymous_limit: int
     spool: SpoolFolder
     uploads: SlotPool
     running: SlotPool
@@ -64,21 +66,12 @@ class Verifiers:
     memory: int = MEMORY
 
     @contextmanager
-    def upload(self, stream: IO[bytes]) -> Iterator[Path]:
+    def upload(self, stream: IO[bytes], most: int) -> Iterator[Path]:
         """Keep what is sent in a temporary file, which is gone afterwards whatever happens."""
         with _hold_slot(self.uploads), self.spool.folder() as folder:
             path = folder / "log"
-            self.receive(stream, path)
+            _receive(stream, path, most)
             yield path
-
-    def receive(self, stream: IO[bytes], path: Path) -> None:
-        """Write what is sent into a file, or refuse what is too large."""
-        size = 0
-        with path.open("wb") as file:
-            while part := stream.read(CHUNK):
-                size += file.write(part)
-                if size > self.limit:
-                    raise RequestEntityTooLarge
 
     def report_of(
         self,
@@ -179,6 +172,7 @@ def verifiers_for(settings: ServiceSettings) -> Verifiers:
     """Return what the settings allow."""
     return Verifiers(
         settings.verify_limit,
+        settings.verify_anonymous_limit,
         SpoolFolder(settings.data / "verifications"),
         SlotPool(UPLOADS),
         SlotPool(settings.verifier_processes),
@@ -195,6 +189,17 @@ def _verify_command(
         (folder / "receipts").write_bytes(orjson.dumps(receipts))
         wanted += ["--receipt", str(folder / "receipts")]
     return wanted
+
+
+def _receive(stream: IO[bytes], path: Path, most: int) -> None:
+    """Write what is sent into a file; refuse what is larger before it is written."""
+    size = 0
+    with path.open("wb") as file:
+        while part := stream.read(CHUNK):
+            size += len(part)
+            if size > most:
+                raise RequestEntityTooLarge
+            file.write(part)
 
 
 def _keys_in(folder: Path, keys: Sequence[PublicKey]) -> Path:

@@ -6,6 +6,7 @@ from marshmallow import fields, missing, validate
 
 from games.core.game import AnyGame
 from service.accounts.schemas import (
+    NewBlock,
     NewKey,
     NewName,
     NewPersonalToken,
@@ -38,7 +39,7 @@ from service.wire.bodies import Body, Empty, StrictBoolean, WholeText
 from service.wire.json_schema import Json, nullable_schema, schema_reference
 
 BODIES: tuple[type[Body], ...] = (
-    Empty, NewPlayer, NewName, NewToken, NewPersonalToken, NewKey, SignIn,
+    Empty, NewPlayer, NewName, NewToken, NewPersonalToken, NewKey, NewBlock, SignIn,
     NewApp, NewAuthorization, DeviceAnswer,
     Clock, Recovery, NewAbort, NewPhrase, NewRematch, NewReveal, NewSeat,
     NewDispute, KeptReceipt, NewRuling,
@@ -47,6 +48,7 @@ BODIES: tuple[type[Body], ...] = (
     tournament_schemas.NewEntrant, tournament_schemas.NewReplacement, tournament_schemas.NewCheckIn,
     tournament_schemas.NewSeeding, tournament_schemas.NewTournamentInvitations,
     tournament_schemas.NewRound, tournament_schemas.PairedTable,
+    tournament_schemas.NewForbiddenPairs, tournament_schemas.NewSwap,
     tournament_schemas.NewAdjudication, tournament_schemas.NewClose, tournament_schemas.NewDirector,
     tournament_schemas.NewTimes,
 )  # fmt: skip

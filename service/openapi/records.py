@@ -42,7 +42,7 @@ from projections.tables.replay import Replay
 from projections.tables.views import StreamedView, TableFacts
 from projections.tournaments.ratings import RatingChange
 from projections.tournaments.results import RoundFacts, TournamentSeat, TournamentTable
-from service.accounts import devices, tokens
+from service.accounts import blocks, devices, tokens
 from service.accounts import players as accounts
 from service.accounts.news import AccountMessages, NumberedMessage
 from service.accounts.player_tables import PlayerTables
@@ -56,6 +56,7 @@ from service.limits.admission import LimitFacts
 from service.openapi.problem_body import ProblemBody
 from service.pages import pages
 from service.play.hands import HandPage
+from service.play.hints import ComparedMove, Hint, PendingHint
 from service.play.play import CheckedAction, EventPage, Legal
 from service.push import web_push, webhooks
 from service.ratings.standings import Leaderboard, LeaderboardLevel, LeaderboardPlayer
@@ -87,7 +88,7 @@ from service.tournaments.results import (
     TournamentRatings,
     TournamentTablePage,
 )
-from service.tournaments.rounds import AdjudicationPreview, PreviewedPlace
+from service.tournaments.rounds import AdjudicationPreview, NextRound, PreviewedPlace
 from service.tournaments.tournaments import TournamentPage, TournamentRow
 from service.wire import requests
 from service.wire.json_schema import Json, is_record, record_schema, schema_of
@@ -98,7 +99,7 @@ MESSAGES = (  # for accounts
 RECORDS = (
     accounts.Me, accounts.Profile, accounts.Registered, accounts.NewCode, accounts.Token,
     devices.OwnTokenFacts, devices.OwnTokens, devices.SignInCodeFacts, devices.SignInCodes,
-    devices.IssuedSignInCode, devices.SignedIn,
+    devices.IssuedSignInCode, devices.SignedIn, blocks.BlockFacts,
     tokens.PersonalTokenFacts, tokens.PersonalTokens, tokens.IssuedPersonalToken,
     webhooks.WebhookFacts, webhooks.Webhooks, webhooks.MadeWebhook, webhooks.WebhookSecret,
     webhooks.SentDelivery, webhooks.Delivery, webhooks.Deliveries,
@@ -116,6 +117,9 @@ RECORDS = (
     ListedSeat, SeatTurn, SeatResult, ListedTable, PlayerTables,
     RulingFacts, TableFacts, TableSeat, LobbySeat, LobbyTable, Lobby, Legal, EventPage,
     CheckedAction,
+    ComparedMove,
+    Hint,
+    PendingHint,
     requests.Accepted, requests.AcceptedMinimal, requests.AcceptedOpening,
     StartReceipts, TableFairness, AbortedCounts,
     HandSeat, HandSummary, HandPage, Hand, Replay, LogReplay,
@@ -125,7 +129,7 @@ RECORDS = (
     DisputeRuling, DisputeRow, DisputePage, TableDisputes, AcceptedDispute,
     AcceptedTournament, AcceptedEntrant, TournamentFacts, TournamentRow, TournamentPage,
     Entrants, EntrantFacts, EntrantMember, MeanEstimate, CrossCell, CrossTable, NamedEntrant,
-    EntrantRatings, TournamentRatings, AdjudicationPreview, PreviewedPlace,
+    EntrantRatings, TournamentRatings, NextRound, AdjudicationPreview, PreviewedPlace,
     CollusionFigures, SuspectPair,
     RatingChange, TournamentTable, TournamentTablePage, TournamentSeat, TournamentEventPage,
     evidence.LogPlace, evidence.LogSlice, evidence.JudgedReceipt, evidence.Turn,

@@ -20,11 +20,16 @@ from projections.tables.replay import replay_at_event
 from service.accounts.examples import ADA, AT, account_news, page_of_tables
 from service.disputes.examples import dispute_examples
 from service.history.examples import checkpoint_examples
+from service.play.hints import hint_to_json
 from service.play.play import CheckedAction, check_legality
 from service.streams.audiences import server_sent_event
 from service.tables.examples import SEAT, STREAM_LENGTH, TABLE, Recorder, read_model_row
 from service.wire.json_schema import Json
 
+STORED_HINT: Json = {  # as a worker keeps it
+    "action": {"type": "pass"}, "rule": {"type": "pass"}, "deals": 40,
+    "others": [[{"type": "take"}, 85, 15]],
+}  # fmt: skip
 EDIT = (b"withdrawn", b"adjourned")  # what is changed in the log of a withdrawn table
 NO_LOG = b"A letter to my aunt\n"
 COMMANDS_IN_EXAMPLE = 2  # of a hand
@@ -38,6 +43,7 @@ def play_examples() -> Json:
         "ActionPlay": {"type": "play", "card": "red-5"},
         "ActionBury": {"type": "bury", "cards": ["blue-1", "green-2", "red-3"]},
         **_verification_examples(),
+        **_hint_examples(),
     }
     found["TableFacts"] = {**public_table_facts(table.now), "head": table.log[-1].h.hex()}
     found["AcceptedSeat"] = table.seat_all()
@@ -63,6 +69,17 @@ def play_examples() -> Json:
     )
     found["Keys"] = {"keys": [PublicKey(table.signer.public, AT).as_json()]}
     return found
+
+
+def _hint_examples() -> Json:
+    """Return the examples of hints for Ada, whose turn it is at a table that does not count."""
+    table = Recorder(rated=False)
+    table.seat_all()
+    table.start()
+    while SEAT not in table.now.to_act():
+        table.play(table.now.to_act()[0])
+    hint = hint_to_json(table.now, SEAT, STORED_HINT, None)
+    return {"PendingHint": {"n": table.now.n}, "Hint": hint}
 
 
 def _start_examples(table: Recorder) -> Json:

@@ -1,4 +1,4 @@
-"""Tables that end between the call and play: their closing was lost, or an auditor rules so."""
+"""Tables that are aborted: their closing was lost, an auditor rules so, or an admin closes them."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,7 +14,7 @@ from events.record.receipts import is_receipt_signed_by
 from events.store.streams import Store
 from games.core.type_hints.values import BadValue
 from games.table import Abort, Table, refusals
-from games.table.endings import ABORT_RULED
+from games.table.endings import ABORT_RULED, CLOSED_BY_OPERATOR
 from service.disputes.access import erase_if_refused, require_auditor
 from service.tables.schemas import NewAbort
 from service.wire.connections import connections
@@ -57,7 +57,7 @@ def require_first_call(table_id: str, player_id: str) -> None:
 
 @blueprint.post("/abort")
 def abort(table_id: str) -> Response:
-    """Abort a table before play."""
+    """Abort a table."""
     caller, sent = require_player(), read_json_body()
     data = load_with_schema(NEW_ABORT, sent)
     if "reason" in data:
@@ -70,7 +70,10 @@ def abort(table_id: str) -> Response:
 
 
 def _abort_by_ruling(caller: Player, table_id: str, reason: str, sent: dict[str, Any]) -> Response:
-    """Let an auditor abort a table; the reason is kept like that of a ruling."""
+    """Let an auditor abort a table; the reason is kept like that of a ruling.
+
+    An admin closes it in any phase, but for a tournament's.
+    """
     own, key = connections(), idempotency_key(caller.id, sent)
     table = own.tables.current(table_id).table
     require_auditor(caller, table)
@@ -79,7 +82,9 @@ def _abort_by_ruling(caller: Player, table_id: str, reason: str, sent: dict[str,
         raise refusals.TAKES_PART()
     texts, owner = TextStore(own.store), dispute_stream_id(table_id)
     digest = texts.keep(owner, reason, key)
-    wanted = CommandRequest(table_id, f"player:{caller.id}", Abort(reason=digest), key, if_match())
+    is_operator = True if caller.role == "admin" and link is None else None
+    command = Abort(reason=digest, operator=is_operator)
+    wanted = CommandRequest(table_id, f"player:{caller.id}", command, key, if_match())
     with erase_if_refused(texts, owner, digest):
         made = judge_table_command(caller, wanted)
     if _reason_hash(own.store, made.table) != digest:
@@ -88,19 +93,20 @@ def _abort_by_ruling(caller: Player, table_id: str, reason: str, sent: dict[str,
 
 
 def abort_reason(store: Store, table: Table) -> str | None:
-    """Return why an auditor has aborted a table; None if none has, or the text was erased."""
+    """Return why an auditor or operator ended a table; None: none did, or the text was erased."""
     digest = _reason_hash(store, table)
     return None if digest is None else TextStore(store).find(dispute_stream_id(table.id), digest)
 
 
 def _reason_hash(store: Store, table: Table) -> str | None:
-    """Return what stands for an auditor's reason; None if no auditor has aborted the table.
+    """Return what stands for the reason of an abort; None if nobody gave one.
 
-    It is in the last event, or in that before the release of a tournament's table.
+    It is in the last event, in that before the release of a tournament's table, or in the first of
+    those by which invitations end.
     """
-    if table.outcome is None or table.outcome.why != ABORT_RULED:
+    if table.outcome is None or table.outcome.why not in (ABORT_RULED, CLOSED_BY_OPERATOR):
         return None
-    last = store.read(table.id, table.n - 2, table.n)
+    last = store.read(table.id, max(0, table.n - 2 - table.seats), table.n)
     causes = (orjson.loads(event.e)["cause"] for event in last)
     digest: str = next(cause["action"]["reason"] for cause in causes if _is_abort(cause))
     return digest

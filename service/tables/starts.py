@@ -71,7 +71,7 @@ class TableFairness(Influence):
 
     table: Annotated[str, "Id of the table."]
     aborted: Annotated[AbortedCounts, "What the log of the table cannot tell."]
-    abort_reason: Annotated[str | None, "Why an auditor aborted it."]
+    abort_reason: Annotated[str | None, "Why an auditor or operator ended it."]
 
 
 @blueprint.post("/start")

@@ -31,8 +31,8 @@ from tournaments.state import EntrantState, Tournament, is_server_bot
 
 May = Literal[
     "register", "check_in", "reveal", "withdraw",
-    "enter", "invite", "seed", "call", "plan", "adjudicate", "pause", "resume", "reschedule",
-    "close", "name_director",
+    "enter", "invite", "seed", "call", "plan", "forbid_pairs", "swap", "adjudicate", "pause",
+    "resume", "reschedule", "close", "name_director",
 ]  # fmt: skip
 Phase = Annotated[str, any_word_of(*PHASES)]
 FormatName = Annotated[str, any_word_of(*FORMATS)]
@@ -76,6 +76,9 @@ class TournamentFacts(TypedDict):
     phase: Phase
     paused: bool
     next_round_at: Annotated[int | None, "Before that no round is planned; null: not postponed."]
+    forbidden_pairs: Annotated[
+        tuple[tuple[int, int], ...], "Entrants whom directors keep apart, from the next round on."
+    ]
     until: Annotated[int | None, "When the time to reveal entropies is up; null before the call."]
     now: NotRequired[SentAt]
     closing: ClosingFacts | None
@@ -135,6 +138,7 @@ def facts_of(t: Tournament, head: str, name: str | None, caller: str | None) -> 
         "phase": t.phase,
         "paused": t.paused,
         "next_round_at": t.next_round_at if t.next_round_at > t.at else None,
+        "forbidden_pairs": t.apart,
         "until": t.until or None,
         "closing": closing_facts(t.closing),
         "entrants": len(t.entries),
@@ -193,7 +197,8 @@ def _tournament_permissions(t: Tournament, caller: str, own: EntrantState | None
     """Yield what somebody may do at a tournament that is not closed."""
     own_kinds = {"player", "program"} & {*t.rules.entrants.kinds}
     itself = (t.rules.entrants.register and t.invites(caller)) or t.directs(caller)
-    if t.entry_of(caller) is None and itself and own_kinds and _may_enter(t):
+    is_free = t.entry_of(caller) is None and caller not in t.pairers
+    if is_free and itself and own_kinds and _may_enter(t):
         yield "register"
     if own is not None and not own.withdrawn:
         if t.phase == "registration" and not (own.checked_in and own.commitment):
@@ -203,6 +208,11 @@ def _tournament_permissions(t: Tournament, caller: str, own: EntrantState | None
         yield "withdraw"
     if t.directs(caller):
         yield from _of_directors(t)
+        if t.entry_of(caller) is None and t.rules.format.kind == "swiss":
+            yield "forbid_pairs"
+            is_open = t.phase == "running" and not t.unsettled
+            if is_open and len(t.rounds) < (t.rules.format.rounds or 1):
+                yield "swap"
 
 
 def _may_enter(t: Tournament) -> bool:

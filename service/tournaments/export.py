@@ -4,16 +4,18 @@
     tables/<id>.jsonl       the log of each table, in the order of their indexes
     results.json            what has come of it; docs/tournaments.md has the schema
 
-No more of it is held at a time than one log, however many tables there were.
+No more of it is held at a time than one log, however many tables there were. What `results.json`
+holds is sent as JSON lines as well, so that nobody has to read megabytes of JSON at once.
 """
 
 import io
 import time
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from importlib.metadata import version
-from typing import Any
+from itertools import islice
+from typing import Any, Final
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 import orjson
@@ -28,6 +30,8 @@ from service.wire.problems import READS_OVERLOADED, Problem
 from tournaments.results import results_header, results_rows
 from tournaments.state import Tournament
 
+ROWS = 200  # of results that are sent together
+PARTS: Final = ("entrants", "rounds", "tables", "standings", "cross_table")
 TRIES = 24  # times that a log may find no turn before the export is given up
 Turn = Callable[[], AbstractContextManager[None]]
 
@@ -102,7 +106,11 @@ class ExportTopic:
         if self.is_sent:
             return None
         self.is_sent = True
-        return ((part, 0) for part in stream_zip_file(self.files(), self.held.state.at))
+        return ((part, 0) for part in self.parts())
+
+    def parts(self) -> Iterator[bytes]:
+        """Yield the file as it is sent."""
+        return stream_zip_file(self.files(), self.held.state.at)
 
     def files(self) -> Iterator[tuple[str, Iterable[bytes]]]:
         """Yield the files."""
@@ -125,20 +133,73 @@ class ExportTopic:
         raise AssertionError("the last try returns or raises")
 
 
+class ResultsTopic(ExportTopic):
+    """The results of a tournament as JSON lines; `part`: only rows of this one, None: of all."""
+
+    def __init__(self, own: Connections, held: CachedStream[Tournament], part: str | None) -> None:
+        super().__init__(own, held, nullcontext)
+        self.part = part
+
+    @property
+    def key(self) -> str:
+        """Return the key of the audience, which it never joins."""
+        return f"results:{self.held.state.id}"
+
+    def parts(self) -> Iterator[bytes]:
+        """Yield lines, some hundred at a time."""
+        lines = _result_lines(self.own, self.held.state, self.part)
+        return iter(lambda: b"".join(islice(lines, ROWS)), b"")
+
+
+def _result_lines(own: Connections, t: Tournament, part: str | None) -> Iterator[bytes]:
+    """Yield results as JSON lines: what is told as a whole, each row, and how many rows it were."""
+    yield _json_line({"results": _header_json(own, t)})
+    yield from row_lines(_named_rows(own, t), part)
+
+
+def row_lines(parts: Mapping[str, Iterable[Any]], only: str | None) -> Iterator[bytes]:
+    """Yield rows as JSON lines, `only` those of one part, and at last how many it were."""
+    count = 0
+    for name, rows in parts.items():
+        for row in rows if only in (None, name) else ():
+            yield _json_line({name: row})
+            count += 1
+    yield _json_line({"end": {"rows": count}})
+
+
+def _json_line(data: Any) -> bytes:
+    """Return a line of JSON."""
+    return orjson.dumps(data, option=orjson.OPT_APPEND_NEWLINE)
+
+
 def _results_json_parts(own: Connections, t: Tournament) -> Iterator[bytes]:
-    """Yield the parts of `results.json`, row by row; names and ratings are added."""
-    known = {"versions": {"fairdeal": version("fairdeal")}, "called": title_of(own, t)}
-    yield orjson.dumps({**results_header(t), **known})[:-1]
-    names, ratings = names_by_entrant(own, t), own.caches.results.ratings(own.store, t)
-    for name, rows in results_rows(t).items():
+    """Yield the parts of `results.json`, row by row."""
+    yield orjson.dumps(_header_json(own, t))[:-1]
+    for name, rows in _named_rows(own, t).items():
         yield f',\n"{name}":['.encode()
         between = b"\n"
         for row in rows:
-            if name in ("entrants", "standings"):
-                row["called"] = names[row["entrant"]]
-            if name == "entrants":
-                row["ratings"] = ratings[row["entrant"]]
             yield between + orjson.dumps(row)
             between = b",\n"
         yield b"]"
     yield b"}\n"
+
+
+def _header_json(own: Connections, t: Tournament) -> dict[str, Any]:
+    """Return what is told of a tournament as a whole, with its name and who tells it."""
+    known = {"versions": {"fairdeal": version("fairdeal")}, "called": title_of(own, t)}
+    return {**results_header(t), **known}
+
+
+def _named_rows(own: Connections, t: Tournament) -> Mapping[str, Iterator[Any]]:
+    """Return the rows of each part; names and ratings are added."""
+    names, ratings = names_by_entrant(own, t), own.caches.results.ratings(own.store, t)
+
+    def called(row: dict[str, Any], **more: Any) -> dict[str, Any]:
+        return {**row, "called": names[row["entrant"]], **more}
+
+    rows = dict(results_rows(t))
+    entrants, standings = rows["entrants"], rows["standings"]
+    rows["entrants"] = (called(row, ratings=ratings[row["entrant"]]) for row in entrants)
+    rows["standings"] = (called(row) for row in standings)
+    return rows

@@ -1,9 +1,10 @@
-"""The log of a tournament: its events, page by page or as they happen, its log file, its export."""
+"""The log of a tournament: events by page or as they happen, log file, export, results."""
 
 from typing import Annotated, Any, TypedDict
 
 from flask import Blueprint, Response
 
+from events.accounts.players import Player
 from events.cached_streams import CachedStream
 from games.core.type_hints.records import Component
 from projections.tables.replay import NoSuchEvent
@@ -12,12 +13,12 @@ from service.limits.admission import queue_reads, take_read_turn, turns_of_reads
 from service.play.play import last_event_id
 from service.settings import PAGE_LIMIT
 from service.streams.push import BUSY, LONGEST_WAIT, stream_response, wait_until, wants_stream
-from service.tournaments.export import ExportTopic
+from service.tournaments.export import PARTS, ExportTopic, ResultsTopic
 from service.tournaments.news import TournamentTopic
 from service.wire.connections import connections
 from service.wire.log_files import log_answer, tournament_log
 from service.wire.problems import TOURNAMENT_NOT_CLOSED
-from service.wire.queries import integer_parameter, takes_parameters
+from service.wire.queries import choice_parameter, integer_parameter, takes_parameters
 from service.wire.requests import PRIVATE, Next, asking_player, json_response
 from tournaments.state import Tournament
 
@@ -79,11 +80,33 @@ def log(tournament_id: str) -> Response:
 @blueprint.get("/export")
 def export(tournament_id: str) -> Response:
     """Download all that there is of a tournament that is over."""
-    caller, held = asking_player(), _current_tournament(tournament_id)
+    caller, held = asking_player(), _exported_tournament(tournament_id)
+    topic = ExportTopic(connections(), held, turns_of_reads())
+    return _attached(topic, caller, f"{held.state.id}.zip", "application/zip")
+
+
+@blueprint.get("/results")
+@takes_parameters("part")
+def download_results(tournament_id: str) -> Response:
+    """Download what has come of a tournament that is over, line by line."""
+    caller, part = asking_player(), choice_parameter("part", PARTS)
+    held = _exported_tournament(tournament_id)
+    topic = ResultsTopic(connections(), held, part)
+    return _attached(topic, caller, f"{held.state.id}-results.jsonl", "application/jsonl")
+
+
+def _exported_tournament(tournament_id: str) -> CachedStream[Tournament]:
+    """Return a tournament of which everything may be told."""
+    held = _current_tournament(tournament_id)
     t = held.state
     if not (t.is_open and all(one.released for one in t.groups)):
         raise TOURNAMENT_NOT_CLOSED(retry_after=SOON if t.phase == "closed" else LATER)
-    found = stream_response(ExportTopic(connections(), held, turns_of_reads()), caller, None)
-    found.mimetype = "application/zip"
-    found.headers["Content-Disposition"] = f'attachment; filename="{t.id}.zip"'
+    return held
+
+
+def _attached(topic: ExportTopic, caller: Player | None, name: str, kind: str) -> Response:
+    """Return an answer that is a file, made while it is sent."""
+    found = stream_response(topic, caller, None)
+    found.mimetype = kind
+    found.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return found

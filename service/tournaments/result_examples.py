@@ -19,6 +19,7 @@ from service.streams.audiences import server_sent_event
 from service.tables.examples import STREAM_LENGTH
 from service.tournaments.access import facts_of
 from service.tournaments.collusion import collusion_facts
+from service.tournaments.export import row_lines
 from service.tournaments.forms import (
     TEXT_COLUMNS,
     as_csv,
@@ -31,7 +32,7 @@ from service.tournaments.results import cross_facts, rating_facts, standings_fac
 from service.wire.json_schema import Json
 from tournaments import commands as cm
 from tournaments.public_results import public_played_tables, public_standings
-from tournaments.scoring import build_cross_table
+from tournaments.scoring import build_cross_table, standing_json
 from tournaments.state import Tournament
 from tournaments.tables import Entrant
 
@@ -117,6 +118,9 @@ def result_examples(director: str, at: int, signer: Signer) -> Json:
         "TournamentEventPage": _log_page_example(t, log),
         "TournamentStream": _stream_start_example(held),
         "TournamentLogFile": _log_file(log, at, signer),
+        "TournamentResultLines": b"".join(row_lines({"standings": [
+            {**standing_json(row), "called": names[row.entrant]} for row in rows
+        ]}, None)).decode(),
         "TournamentExport": "PK\x03\x04",
     }  # fmt: skip
 

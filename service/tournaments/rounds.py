@@ -7,7 +7,7 @@ from flask import Blueprint, Response, request
 
 from service.limits.admission import queue_reads
 from service.tournaments.access import carried_out, tournament_command_response
-from service.tournaments.schemas import NewAdjudication, NewRound
+from service.tournaments.schemas import NewAdjudication, NewForbiddenPairs, NewRound, NewSwap
 from service.wire.connections import connections
 from service.wire.problems import BAD_QUERY
 from service.wire.queries import takes_parameters
@@ -18,13 +18,17 @@ from service.wire.requests import (
     read_json_body,
     require_player,
 )
-from tournaments.commands import Adjudicate, OwnTable, Plan
+from tournaments.commands import Adjudicate, ForbidPairs, OwnTable, Plan, Swap
 from tournaments.consequences import Consequences, adjudication_consequences
+from tournaments.directing import require_open_pairing
+from tournaments.pairings import next_drawn_round
 from tournaments.scoring.standings import DIGITS
 from tournaments.state import Tournament
+from tournaments.tables import Entrant
 
 blueprint = Blueprint("tournament_rounds", __name__, url_prefix="/v1/tournaments/<tournament_id>")
 NEW_ROUND, NEW_ADJUDICATION = NewRound(), NewAdjudication()
+NEW_FORBIDDEN_PAIRS, NEW_SWAP = NewForbiddenPairs(), NewSwap()
 
 
 class PreviewedPlace(TypedDict):
@@ -48,6 +52,16 @@ class AdjudicationPreview(TypedDict):
     let_in: Annotated[list[int], "Who would play on in their place; nobody is moved."]
 
 
+class NextRound(TypedDict):
+    """The next round as it would be planned now."""
+
+    n: Annotated[int, "Number of the tournament's newest event, by which this was drawn."]
+    round: Annotated[int, "Its number, from 0."]
+    tables: Annotated[list[list[int]], "Numbers of entrants, by table and seat."]
+    byes: Annotated[list[int], "Who sits out."]
+    swaps: Annotated[list[list[int]], "Who have changed places in it, two at a time."]
+
+
 @blueprint.post("/rounds")
 def plan_round(tournament_id: str) -> Response:
     """Plan a round."""
@@ -60,6 +74,47 @@ def plan_round(tournament_id: str) -> Response:
     return tournament_command_response(
         carried_out(caller, tournament_id, plan, sent), caller, 201, at="/rounds"
     )
+
+
+@blueprint.post("/forbidden-pairs")
+def forbid_pairs(tournament_id: str) -> Response:
+    """Keep entrants apart."""
+    caller, sent = require_player(), read_json_body()
+    pairs = load_with_schema(NEW_FORBIDDEN_PAIRS, sent)["pairs"]
+    command = ForbidPairs(tuple((Entrant(one), Entrant(two)) for one, two in pairs))
+    return tournament_command_response(carried_out(caller, tournament_id, command, sent), caller)
+
+
+@blueprint.post("/swaps")
+def swap(tournament_id: str) -> Response:
+    """Swap two entrants."""
+    caller, sent = require_player(), read_json_body()
+    data = load_with_schema(NEW_SWAP, sent)
+    one, two = data["entrants"]
+    command = Swap(data["round"], (Entrant(one), Entrant(two)))
+    return tournament_command_response(carried_out(caller, tournament_id, command, sent), caller)
+
+
+@blueprint.get("/next-round")
+@queue_reads
+def preview_round(tournament_id: str) -> Response:
+    """Show the next round."""
+    caller, own = require_player(), connections()
+    t = own.tournaments.current(tournament_id).state
+    require_open_pairing(t, f"player:{caller.id}")
+    return json_response(_next_round_facts(t), headers=PRIVATE)
+
+
+def _next_round_facts(t: Tournament) -> NextRound:
+    """Return the next round as it would be planned now, as JSON."""
+    drawn = next_drawn_round(t)
+    return {
+        "n": t.n,
+        "round": len(t.rounds),
+        "tables": [] if drawn is None else [[*table] for table in drawn.tables],
+        "byes": [] if drawn is None else [*drawn.byes],
+        "swaps": [[*one] for one in t.swaps],
+    }
 
 
 @blueprint.post("/tables/<int:index>/adjudication")

@@ -21,6 +21,7 @@ from service.wire.bodies import (
 from service.wire.errors import by_path
 from service.wire.requests import load_with_schema
 from tournaments.checks import MOST_MEMBERS
+from tournaments.directing import MOST_APART
 from tournaments.invitations import MOST_INVITED
 from tournaments.moments import FORM, moment_in, require_future_start
 from tournaments.rules import MOST_DIRECTORS, MOST_PLANNED
@@ -184,6 +185,37 @@ class NewRound(Body):
     )
     byes = _integer_list_field(
         0, MOST_ENTRANTS - 1, MOST_ENTRANTS, "Numbers of those who sit out.", load_default=list
+    )
+
+
+class NewForbiddenPairs(Body):
+    """Who must not meet, in place of all pairs of before."""
+
+    pairs = fields.List(
+        fields.List(
+            fields.Integer(strict=True, validate=validate.Range(0, MOST_ENTRANTS - 1)),
+            validate=validate.Length(2, 2),
+        ),
+        required=True,
+        validate=validate.Length(max=MOST_APART),
+        metadata=description_metadata("Numbers of two entrants each; empty: nobody is kept apart."),
+    )
+
+
+class NewSwap(Body):
+    """Who change places in the next round."""
+
+    round = fields.Integer(
+        required=True,
+        strict=True,
+        validate=validate.Range(0, MOST_ROUNDS),
+        metadata=description_metadata("Number of that round, from 0."),
+    )
+    entrants = fields.List(
+        fields.Integer(strict=True, validate=validate.Range(0, MOST_ENTRANTS - 1)),
+        required=True,
+        validate=validate.Length(2, 2),
+        metadata=description_metadata("Numbers of two entrants."),
     )
 
 

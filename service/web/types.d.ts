@@ -43,6 +43,7 @@ export type DisputeRow = Schemas["DisputeRow"];
 export type Evidence = Schemas["Evidence"];
 export type TableFacts = Schemas["TableFacts"];
 export type LogReplay = Omit<Schemas["LogReplay"], "now" | "moments"> & { now: View; moments: Moment[] };
+export type Hint = Omit<Schemas["Hint"], "action"> & { action: Action };
 export type CheckedAction = Schemas["CheckedAction"];
 /** What only one game tells, for its layout. */
 export type Plays = {
@@ -80,6 +81,7 @@ export type TournamentTable = Schemas["TournamentTable"];
 export type TournamentRound = Schemas["TournamentRounds"]["rounds"][number];
 export type Entrant = Schemas["EntrantFacts"];
 export type CollusionFigures = Schemas["CollusionFigures"];
+export type NextRound = Schemas["NextRound"];
 export type AdjudicationPreview = Schemas["AdjudicationPreview"];
 export type StandingRow = Schemas["TournamentStandings"]["standings"][number];
 export type CrossTable = Schemas["CrossTable"];

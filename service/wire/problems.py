@@ -115,8 +115,7 @@ UNSIGNED_PLAY: Final = ProblemKind(
 ADMIN_ROLE_REQUIRED: Final = ProblemKind(
     "http/not_an_admin",
     403,
-    "Only accounts with the role admin may read this; `fairdeal player role <name> admin` grants"
-    " it",
+    "Only accounts with the role admin may do this; `fairdeal player role <name> admin` grants it",
 )
 DIRECTOR_ROLE_REQUIRED: Final = ProblemKind(
     "tournament/no_role",
@@ -204,6 +203,15 @@ TABLE_ARCHIVED: Final = ProblemKind(
 TABLE_NOT_OPENED: Final = ProblemKind(
     "table/not_opened", 409, "Until the table is opened, you can replay only the seat that you hold"
 )
+NO_HINTS: Final = ProblemKind(
+    "table/no_hints",
+    409,
+    "There are hints only at unrated tables where you play alone against bots, and whose deals no"
+    " other table has",
+)
+NO_HINT_NOW: Final = ProblemKind(
+    "table/no_hint_now", 409, "There is a hint only while it is your turn"
+)
 TOURNAMENT_NOT_CLOSED: Final = ProblemKind(
     "tournament/not_closed",
     409,
@@ -254,6 +262,9 @@ VERIFICATION_TIMEOUT: Final = ProblemKind("http/verification_too_long", 504)
 PROBLEM_KINDS: Final = tuple(one for one in [*globals().values()] if isinstance(one, ProblemKind))
 
 
-def content_too_large(most: int) -> Problem:
-    """Return the problem of a body of more than so many bytes."""
-    return CONTENT_TOO_LARGE(f"The body is too large; at most {most} bytes are read")
+def content_too_large(most: int, of_account: int = 0) -> Problem:
+    """Return the problem of a body of more than so many bytes; an account may send so many."""
+    more = ""
+    if of_account > most:
+        more = f" without an account; send an account's token, and {of_account} bytes are read"
+    return CONTENT_TOO_LARGE(f"The body is too large; at most {most} bytes are read{more}")

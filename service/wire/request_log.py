@@ -20,20 +20,27 @@ HEADER = "X-Request-Id"
 FORM = re.compile(r"[A-Za-z0-9._:-]{1,64}")
 ID, BEGUN, CODE = "fairdeal.request_id", "fairdeal.begun", "fairdeal.code"  # in the environment
 OUR_FAULT = 500
+WAIT = "wait"  # the parameter of a read that waits for news, which takes as long as it may
 OWN, NUMBERS = os.urandom(4).hex(), count()  # ids given by this process: nobody else's, and cheap
 
 logger = logging.getLogger("fairdeal.access")
 
 
-def install_request_log(app: Flask, one_in: int) -> None:
-    """Give each request an id, and log one in so many; 0: none."""
+def install_request_log(app: Flask, one_in: int, slow: float) -> None:
+    """Give each request an id, and log one in so many; 0: none.
+
+    Those that failed by our fault are always logged, and those that took `slow` seconds; 0: none.
+    """
 
     turns = count()
 
     def note(answer: Response) -> Response:
         answer.headers.add(HEADER, _request_id())
-        if answer.status_code >= OUR_FAULT or (one_in and next(turns) % one_in == 0):
-            _log_request(answer)
+        seconds = time.perf_counter() - current_request().environ[BEGUN]
+        is_slow = 0 < slow <= seconds and WAIT not in request.args
+        is_failed = answer.status_code >= OUR_FAULT
+        if is_failed or is_slow or (one_in and next(turns) % one_in == 0):
+            _log_request(answer, seconds)
         return answer
 
     app.after_request(note)
@@ -49,14 +56,14 @@ def _request_id() -> str:
     return found
 
 
-def _log_request(answer: Response) -> None:
+def _log_request(answer: Response, seconds: float) -> None:
     """Log a request and its answer."""
     about = {
         "method": request.method,
         "path": request.path,
         "operation": request.endpoint,
         "status": answer.status_code,
-        "seconds": round(time.perf_counter() - request.environ[BEGUN], 6),
+        "seconds": round(seconds, 6),
     }
     level = logging.ERROR if answer.status_code >= OUR_FAULT else logging.INFO
     logger.log(level, "%s %s: %d", request.method, request.path, answer.status_code, extra=about)

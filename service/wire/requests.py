@@ -33,11 +33,11 @@ from projections.tables.views import (
 )
 from service.settings import BODY_LIMIT
 from service.wire.application import JsonResponse
+from service.wire.blocked_accounts import FOR_BLOCKED, account_blocked
 from service.wire.connections import connections
 from service.wire.current import current_request
 from service.wire.languages import in_language, language_headers, requested_catalogue
 from service.wire.problems import (
-    ACCOUNT_BLOCKED,
     BAD_ACTION_SIGNATURE,
     BAD_IDEMPOTENCY_KEY,
     BAD_IF_MATCH,
@@ -123,8 +123,8 @@ def _find_player() -> Player | None:
             "This token is not valid; send `Authorization: Bearer <your token>`",
             headers={"WWW-Authenticate": 'Bearer error="invalid_token"'},
         )
-    if player.blocked:
-        raise ACCOUNT_BLOCKED()
+    if player.blocked and request.endpoint not in FOR_BLOCKED:
+        raise account_blocked(player.id)
     if player.grant is not None:
         require_scope(player.grant, request.endpoint or "")
     return player

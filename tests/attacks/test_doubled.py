@@ -245,6 +245,20 @@ class Party:
         path = f"/v1/tournaments/{made['tournament']['id']}"
         self.ask(self.dora, "POST", f"{path}/invitations", {"players": [self.ids["ada"]]})
 
+    def pair(self) -> None:
+        """Keep two apart in a Swiss, and let two change places in its first round, which waits."""
+        swiss = {**CUP, "format": {"kind": "swiss", "rounds": 1}}
+        made = self.ask(self.dora, "POST", "/v1/tournaments", swiss)
+        path = f"/v1/tournaments/{made['tournament']['id']}"
+        for name in ("ada", "bob", "max"):
+            self.ask(self.dora, "POST", f"{path}/entrants", {"members": [self.ids[name]]})
+        told = self.ask(self.dora, "POST", f"{path}/forbidden-pairs", {"pairs": [[0, 1]]})
+        assert told["tournament"]["forbidden_pairs"] == [[0, 1]]
+        for where in ("pause", "call"):
+            self.ask(self.dora, "POST", f"{path}/{where}", {})
+        self.ask(self.dora, "POST", f"{path}/swaps", {"round": 0, "entrants": [0, 2]})
+        assert self.dora.client.get(f"{path}/next-round")["swaps"] == [[0, 2]]
+
     def compete(self) -> None:
         """Ask for everything that may be asked about a tournament."""
         promise, bot = (
@@ -343,6 +357,7 @@ def test_nothing_happens_twice_though_every_request_is_repeated_at_another_servi
     for game in NEWEST:
         one.play(game)
     one.compete()
+    one.pair()
     one.invite()
     one.abort()
     require_once(one)
@@ -362,6 +377,7 @@ def test_nothing_happens_twice_though_every_request_comes_more_than_once_to_any_
         one = party(stack, number)
         one.play(game)
         one.compete()
+        one.pair()
         one.invite()
         one.abort()
         require_once(one)

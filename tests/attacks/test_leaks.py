@@ -191,6 +191,7 @@ READS: dict[str, tuple[str, ...]] = {  # operation -> what is read of it
         f"{PATH}/view", f"{PATH}/view?after={SINCE}&wait=0", f"{PATH}/view?after={MIDDLE}",
         f"{PATH}/view?after=0", f"{PATH}/view?wait=x",
     ),
+    "showHint": (f"{PATH}/hint",),
     "listEvents": (f"{PATH}/events?limit=500", f"{PATH}/events?after={MIDDLE}"),
     "listHands": (f"{PATH}/hands",),
     "showHand": (f"{PATH}/hands/1", f"{PATH}/hands/2", f"{PATH}/hands/99"),
@@ -240,6 +241,7 @@ READS: dict[str, tuple[str, ...]] = {  # operation -> what is read of it
     "listRounds": (f"{CUP}/rounds",),
     "listTournamentTables": (f"{CUP}/tables",),
     "previewAdjudication": (f"{CUP}/tables/0/adjudication",),
+    "previewRound": (f"{CUP}/next-round",),
     "showCollusion": (f"{CUP}/collusion",),
     "showStandings": (f"{CUP}/standings",),
     "showCrossTable": (f"{CUP}/cross-table",),
@@ -247,6 +249,7 @@ READS: dict[str, tuple[str, ...]] = {  # operation -> what is read of it
     "listTournamentEvents": (f"{CUP}/events",),
     "downloadTournamentLog": (f"{CUP}/log",),
     "exportTournament": (f"{CUP}/export",),
+    "downloadTournamentResults": (f"{CUP}/results",),
     "listMyTables": (OWN_TABLES, f"{OWN_TABLES}?state=my_turn", f"{OWN_TABLES}?state=disputed"),
     "listTablesOfPlayer": ("/v1/players/p0/tables", "/v1/players/{player}/tables"),
 }  # fmt: skip

@@ -18,7 +18,9 @@ import yaml
 from redis import Redis
 from werkzeug.test import TestResponse
 
+from events.store.clock import ClockCorrection
 from events.store.embedded.server import EmbeddedServer
+from events.store.names import CORRECTION
 from events.store.streams import Store
 from service.assembly import assemble_parts
 from service.openapi.operations import api_operations as of_routes
@@ -58,6 +60,7 @@ class Snapshot(NamedTuple):
     scene: Scene
     data: Path
     keys: dict[Any, tuple[int, Any]]  # with milliseconds to live, or 0
+    at: int  # the store's time
 
     @classmethod
     def of(cls, scene: Scene, data: Path) -> "Snapshot":
@@ -65,13 +68,19 @@ class Snapshot(NamedTuple):
         redis = scene.service.redis
         keys = {key: (max(0, redis.pttl(key)), redis.dump(key)) for key in redis.keys("*")}
         shutil.copytree(data, kept := data.with_suffix(".kept"))
-        return cls(scene, kept, keys)
+        return cls(scene, kept, keys, scene.service.parts.store.now())
 
     def put_up(self, redis: Redis, data: Path, service: Callable[[], Service]) -> Scene:
-        """Return the scene at a service that has seen nothing of it, on an empty store."""
+        """Return the scene at a service that has seen nothing of it, on an empty store.
+
+        It is as late there as it was, so that no deadline has passed meanwhile.
+        """
         shutil.copytree(self.data, data)
         for key, (left, value) in self.keys.items():
             redis.restore(key, left, value)
+        seconds, micros = redis.time()
+        real = 1000 * seconds + micros // 1000
+        redis.set(CORRECTION, ClockCorrection(1, self.at - real, real).text())
         own = service()
         own.parts.signing.tree.settle = self.scene.service.parts.signing.tree.settle
         callers = {
@@ -162,8 +171,8 @@ def asked(scene: Scene, name: str, asker: Asker) -> Iterator[TestResponse]:
     for field, value in values(scene, line).items():
         path = path.replace(f"{{{field}}}", value)
     assert "{" not in path, f"the line of {name} has no value for a part of {path}"
-    (fine,) = (one for code, one in operation["responses"].items() if code.startswith("2"))
-    forms = [*fine.get("content", ())] if method == "get" else []
+    fine = [one for code, one in operation["responses"].items() if code.startswith("2")]
+    forms = {form: None for one in fine for form in one.get("content", ()) if method == "get"}
     for form in forms or ["*/*"]:
         yield asker.ask(
             method.upper(), path + line.get("query", ""),

@@ -21,6 +21,7 @@ from events.settings.table import (
     MAX_CONNECTIONS,
     MAX_WAITING_READS,
     VERIFIER_PROCESSES,
+    VERIFY_ANONYMOUS_LIMIT_MIB,
     VERIFY_LIMIT_MIB,
 )
 from events.store.connections import memory
@@ -435,8 +436,9 @@ SECURITY = Page(
         says("| {} random bits, kept as a hash", 8 * recovery.BYTES),
         says("{} an hour from an address", quota("recover")),
         says("workers run {} functions of ours by name", WORDS_OF[len(FUNCTIONS)]),
-        says("| {} KiB; a log to be verified {} MiB |", settings.BODY_LIMIT >> 10,
-             number(VERIFY_LIMIT_MIB)),
+        says("| {} KiB; a log to be verified {} MiB, without an account {} MiB |",
+             settings.BODY_LIMIT >> 10, number(VERIFY_LIMIT_MIB),
+             number(VERIFY_ANONYMOUS_LIMIT_MIB)),
         says("| {} a minute, then", quota("refused", "caller")),
         says("| {} an hour of an address |", quota("register")),
         says("opened by the role director alone, {} at a time; {:,} entrants, {} more directors,"

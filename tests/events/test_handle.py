@@ -15,7 +15,6 @@ from events import handle as module
 from events.cached_streams import CachedStream, CommandResult, Tables, UnknownTable
 from events.handle import CommandRequest, StaleStream, WriteContention, decide_and_append, handle
 from events.record.codec import decode_event
-from events.store.due import KINDS
 from events.store.streams import AppendConflict, IdempotencyKey, KeyReused, Store, open_store
 from events.tables.decider import table_due_times
 from games import GAMES
@@ -506,7 +505,7 @@ def due_of(store: Store, table_id: str) -> DueTimes:
     """Return what the due index says of a table."""
     client: Any = store.redis
     keys = store.names.of(table_id)
-    found = [client.zscore(getattr(keys, kind), table_id) for kind in KINDS]
+    found = [client.zscore(getattr(keys, kind), table_id) for kind in DueTimes._fields]
     return DueTimes(*(None if score is None else int(score) for score in found))
 
 

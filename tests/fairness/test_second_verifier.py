@@ -21,7 +21,9 @@ from games.table import Table
 from tests.attacks.scale import scaled
 from tests.beacons import chain, signed
 from tests.events.forge import Forged, pieces
+from tests.events.lies import rigged
 from tests.events.verify.tables import test_planned as planned_tables
+from tests.events.verify.tables.test_abort_rulings import log_of_closed
 from tests.events.verify.tables.test_pace import PACE, bots_in
 from tests.events.verify.tables.test_pace import played as paced
 from tests.events.verify.tables.test_signed import LIES as SIGNATURE_LIES
@@ -432,3 +434,15 @@ def test_it_finds_lies_about_rounds_and_seeds(tmp_path: Path, what: str) -> None
     assert verify_log(path, [SIGNER.public]).verdict == "bad"
     (found,) = second([path])
     assert why in found.get("why", ""), found
+
+
+@pytest.mark.parametrize("in_play", [False, True])
+@pytest.mark.parametrize("by", ["server", "player:op", "player:p1"])
+def test_it_takes_an_operators_close_but_by_who_plays_there(
+    tmp_path: Path, by: str, in_play: bool
+) -> None:
+    path, log = tmp_path / "closed.jsonl", log_of_closed("server", in_play)
+    log.events[-1]["e"]["by"] = by
+    report = rigged(path, log)
+    (told,) = second([path])
+    assert told["verdict"] == report.verdict == ("bad" if by == "player:p1" else "good"), told

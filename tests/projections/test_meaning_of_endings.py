@@ -42,6 +42,7 @@ from tournaments.state import AdjudicatedResult, TableFinish, TableState
 from tournaments.tables import Entrant, SeatOccupant, TablePlan
 
 GAMES_OWN, ADJUDICATED = "the game's own", "adjudicated by a director"
+OPERATORS_CLOSE = Abort(reason="ab" * 32, operator=True)
 DAY = 86_400_000  # milliseconds
 PLAN = TablePlan(0, 0, (SeatOccupant(A), SeatOccupant(B)))
 RULED = AdjudicatedResult((2, 1), (3, 8), None)
@@ -115,11 +116,13 @@ WAYS: dict[str, Callable[[], Desk]] = {
     "beacon_failed": lambda: after(awaited(), "clock", Abort(), AHEAD + PATIENCE + 3_000),
     "closing_lost": lambda: after(seated(), "player:p1", Abort(called())),
     "abort_ruled": lambda: after(awaited(), AUDITOR, Abort(reason="ab" * 32)),
+    "closed_by_operator": lambda: after(a_desk(), "server", OPERATORS_CLOSE),
     "withdrawn": lambda: after(Desk().opened(an_open()).seated(), OPENER, Close()),
     "expired": lambda: after(Desk().opened(an_open()).seated(), "clock", Expire(), DAY),
 }
 REFUSED: dict[str, tuple[str, Command]] = {  # who would bring it about at a tournament's table
     "closing_lost": ("player:p1", Abort(called())),
+    "closed_by_operator": ("server", OPERATORS_CLOSE),
     "withdrawn": (OPENER, Close()),
     "expired": ("clock", Expire()),
 }

@@ -172,6 +172,22 @@ def no_return(scene: Any) -> Any:
     return cup.ask("/entrants/0/return")
 
 
+def director_plays(scene: Any) -> Any:
+    cup = Cup(scene, format={"kind": "swiss", "rounds": 3})
+    return cup.done(cup.dora, "/entrants").ask("/forbidden-pairs", {"pairs": []})
+
+
+def no_next_round(scene: Any) -> Any:
+    cup = Cup(scene, "ada bob", format={"kind": "swiss", "rounds": 3})
+    cup.done(cup.dora, "/pause").called()
+    return cup.ask("/swaps", {"round": 1, "entrants": [0, 1]})
+
+
+def has_paired(scene: Any) -> Any:
+    cup = Cup(scene, "ada bob", format={"kind": "swiss", "rounds": 3})
+    return cup.done(cup.dora, "/forbidden-pairs", {"pairs": [[0, 1]]}).ask("/entrants")
+
+
 def unready(scene: Any) -> Any:
     return Cup(scene, "ada bob").ask("/rounds", PAIR)
 
@@ -233,6 +249,10 @@ PROVOKE: dict[str, Callable[[Any], Any]] = {
         s, {"tables": [{"seats": [0, 1, 2]}]}, "ada bob eve"
     ),
     "tournament/rematch": rematch,
+    "tournament/director_plays": director_plays,
+    "tournament/has_paired": has_paired,
+    "tournament/no_forbidden_pairs": lambda s: Cup(s).ask("/forbidden-pairs", {"pairs": []}),
+    "tournament/no_next_round": no_next_round,
     "tournament/no_return": no_return,
     "tournament/no_postponing": lambda s: (
         Cup(s, "ada bob").called().ask("/schedule", {"next_round_at": 4_000_000_000_000})

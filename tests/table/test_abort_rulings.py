@@ -150,3 +150,36 @@ def test_t9b_a_player_who_left_before_the_call_may_rule_as_an_auditor() -> None:
     desk.seated(["zero", "one"])
     desk.do(OPENER, Start())
     assert desk.do(AUDITOR, RULING) == CLOSED
+
+
+OPERATORS_CLOSE = Abort(reason="ab" * 32, operator=True)
+CLOSED_SO = events.Closed("closed_by_operator", (), ())
+
+
+@pytest.mark.parametrize("by", ["server", AUDITOR])
+def test_t9b_an_operator_closes_a_table_before_the_call_after_it_and_in_play(by: str) -> None:
+    waiting, playing = Desk().opened(an_open("boosh", 2)), called()
+    assert waiting.do(by, OPERATORS_CLOSE) == [CLOSED_SO]
+    assert called(beacon=True).do(by, OPERATORS_CLOSE) == [CLOSED_SO]
+    for seat, word in enumerate(["zero", "one"]):
+        playing.reveal(seat, word)
+    assert playing.table.phase == "playing"
+    assert playing.do(by, OPERATORS_CLOSE) == [CLOSED_SO]
+    assert playing.table.outcome == Outcome((), (), "closed_by_operator")
+    assert due_times(playing.table) == DueTimes(None, None)
+    assert playing.refused(by, OPERATORS_CLOSE) == ("table/closed", "T9")
+
+
+def test_t9b_an_operator_who_plays_at_a_table_cannot_close_it() -> None:
+    for by in ("player:p0", "seat:1", "clock"):
+        assert called().refused(by, OPERATORS_CLOSE) == ("table/not_impartial", "T15")
+
+
+@pytest.mark.parametrize("reason", [None, "", "It is so", "AB" * 32])
+def test_t9b_an_operators_close_names_a_reason(reason: str | None) -> None:
+    with pytest.raises(BadValue, match="salted hash of the reason"):
+        called().do("server", Abort(reason=reason, operator=True))
+
+
+def test_t9b_an_operator_closes_no_table_of_a_tournament() -> None:
+    assert planned_desk().refused("server", OPERATORS_CLOSE)[0] == "table/of_tournament"

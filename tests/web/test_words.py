@@ -1,6 +1,8 @@
 """The texts of the page: none is hard-wired, each is in its catalogue, and none there is unused."""
 
+import inspect
 import json
+import re
 import shutil
 import subprocess
 from fnmatch import fnmatchcase
@@ -11,6 +13,7 @@ import pytest
 
 from games import NEWEST
 from games.core.options import option_forms
+from projections.read_models import status as status_model
 from service.openapi.document import build_openapi_document
 from service.status.examples import server_status
 from tests.folders import TESTS
@@ -36,6 +39,24 @@ NOT_SHOWN = {
     "a code for a machine": "html`<code>fairdeal serve</code>`",
 }
 ELSEWHERE = {"name", "games"}  # what the form of a tournament asks with fields of its own
+TROUBLES = (  # of the server: a sentence of each kind that its status may have
+    "the store lacks signed data (table t1 ends at event 5, not 7); see `fairdeal accept-loss`",
+    "notices for webhooks and Web Push wait for 12 s: start `fairdeal push`",
+    "16 partitions have no follower: start `fairdeal follow`",
+    "the read model lobby is 8 s behind",
+    "the oldest job of fairdeal-bots waits for 7 s",
+    "bots begin to think 3 s late, and think less at tables that do not count",
+    "2 tables are overdue (clock), one of them by 50 s",
+    "1 table is set aside: see `fairdeal quarantine`",
+    "processes of several versions run: 0.1.0, 0.2.0",
+    "fairdeal-data holds no key for signing",
+    "the store 127.0.0.1:6379 keeps no append-only file: a crash loses events",
+    "the store 127.0.0.1:6379 may evict keys (allkeys-lru)",
+    "the store 127.0.0.1:6379 could not write its append-only file",
+    "the store 127.0.0.1:6379 has too few replicas, so nothing is signed there:"
+    " 0 online, and FAIRDEAL_MIN_REPLICAS is 1",
+    "the replica 127.0.0.1:6380 is wait_bgsave",
+)
 TERMS = {"scoring_tie_breaks", "entrants_kinds"}  # settings whose words other pages say too
 
 
@@ -140,6 +161,19 @@ def test_what_the_server_is_busy_with_is_said_in_words(found: dict[str, Any]) ->
     wanted |= {f"status.list_{name}" for name in status["lag"]}
     names = {one["queue"].removeprefix("fairdeal-") for one in status["queues"]}
     assert (wanted | {f"status.queue_{name}" for name in names}) - found["wanted"].keys() == set()
+
+
+def test_every_trouble_of_the_server_has_words_in_german() -> None:
+    if shutil.which("node") is None:
+        pytest.skip("needs node")
+    yielded = re.findall(r'^ +yield f"', inspect.getsource(status_model), re.MULTILINE)
+    assert len(TROUBLES) == len(yielded), "one of each, please"
+    done = subprocess.run(
+        ["node", HERE / "troubles.mjs", *TROUBLES],
+        capture_output=True, text=True, timeout=PATIENCE, check=True,
+    )  # fmt: skip
+    told = zip(TROUBLES, json.loads(done.stdout), strict=True)
+    assert [sentence for sentence, text in told if text == sentence] == []
 
 
 @pytest.mark.parametrize("code", HARD_WIRED.values(), ids=HARD_WIRED)

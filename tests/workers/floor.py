@@ -130,8 +130,9 @@ def checked_fold(table: str, events: Sequence[StoredEvent]) -> CachedStream[Tabl
 
 def due(store: Store, table: str) -> dict[str, int]:
     """Return the due times of a table by kind."""
-    keys = store.names.of(table)
-    found: Any = {kind: store.redis.zscore(getattr(keys, kind), table) for kind in KINDS}
+    names = store.names
+    indexes = {kind: names.due(names.partition(table), kind) for kind in KINDS}
+    found: Any = {kind: store.redis.zscore(index, table) for kind, index in indexes.items()}
     return {kind: int(score) for kind, score in found.items() if score is not None}
 
 

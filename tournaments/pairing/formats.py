@@ -67,12 +67,14 @@ class PairingContext(NamedTuple):
         entrants: all there ever were, the strongest first; who came late stands last.
         active: who is to be paired now.
         points: what entrants won in each round, in units that are the same all along; none is 0.
+        apart: two each who should not meet, whatever it costs.
     """
 
     entrants: tuple[Entrant, ...]
     active: frozenset[Entrant]
     rounds: tuple[DrawnRound, ...] = ()
     points: tuple[Mapping[Entrant, int], ...] = ()
+    apart: frozenset[tuple[Entrant, Entrant]] = frozenset()
 
     def seeded(self) -> list[Entrant]:
         """Return who is active, the strongest first."""

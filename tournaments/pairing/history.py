@@ -20,12 +20,18 @@ class History(NamedTuple):
         byes: rounds that an entrant sat out, though there.
         sat: how often an entrant sat in each seat of tables of so many seats.
         points: all that an entrant has won.
+        apart: two each who should not meet.
     """
 
     met: Mapping[Entrant, Counter[Entrant]]
     byes: Counter[Entrant]
     sat: Mapping[tuple[Entrant, int], Counter[int]]
     points: Counter[Entrant]
+    apart: frozenset[tuple[Entrant, Entrant]] = frozenset()
+
+    def is_apart(self, one: Entrant, two: Entrant) -> bool:
+        """Say whether two should not meet."""
+        return (one, two) in self.apart or (two, one) in self.apart
 
     def bye_rank(self, one: Entrant) -> Rank:
         """Rank by byes: nobody sits out twice before everybody has once."""
@@ -58,7 +64,7 @@ def history_of(past: PairingContext) -> History:
     points: Counter[Entrant] = Counter()
     for won in past.points:
         points.update(won)
-    return History(met, byes, sat, points)
+    return History(met, byes, sat, points, past.apart)
 
 
 def who_sits_out(

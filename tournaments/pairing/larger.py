@@ -15,6 +15,7 @@ from tournaments.tables import Entrant
 
 MEETING: Final = 1 << 36
 NEVER: Final = 1 << 96
+APART: Final = 1 << 88  # of a pair that should not meet: more than all rematches of a hall
 OUT: Final = 0  # the size of what holds those who sit out
 
 
@@ -73,6 +74,10 @@ class TableAssignment:
                 if other in at:
                     apart = abs(group[at[one]] - group[at[other]])
                     self.prices[at[one]][at[other]] = price(times, apart)
+        for one, two in history.apart:
+            if one in at and two in at:
+                self.prices[at[one]][at[two]] += APART
+                self.prices[at[two]][at[one]] += APART
         self.masks = {
             size: [open_seats(history.seats_of(one, size), size) for one in field]
             for size in set(sizes)

@@ -32,6 +32,12 @@ class PairCosts:
             else {}
             for one in field
         ]
+        self.apart = [
+            {at for at, two in enumerate(field) if history.is_apart(one, two)}
+            if history.apart
+            else set[int]()
+            for one in field
+        ]
         self.lead = [seat_lead(history, one) for one in field]
         scores = sorted({history.points[one] for one in field}, reverse=True)
         group = {score: at for at, score in enumerate(scores)}
@@ -43,7 +49,8 @@ class PairCosts:
         """Return what it costs that two meet."""
         met, lead = self.met[one].get(two, 0), excess_seat_lead(self.lead[one], self.lead[two])
         far = (self.group[one] - self.group[two]) ** 2
-        return lexicographic_cost(met > 0, 0, lead, met * met, far, self.luck.randrange(LOT))
+        again = (met > 0) + self.size * (two in self.apart[one])  # that is worse than any rematch
+        return lexicographic_cost(again, 0, lead, met * met, far, self.luck.randrange(LOT))
 
     def bye_price(self, one: int) -> int:
         """Return what it costs that somebody sits out: less for who has fewer points."""
@@ -59,7 +66,7 @@ class PairCosts:
                 even = not excess_seat_lead(self.lead[one], self.lead[two])
                 if near >= self.size:
                     found[one, two] = self.price(one, two)
-                elif left[even] and two not in self.met[one]:
+                elif left[even] and self.is_new([(one, two)]):
                     left[even] -= 1
                     found[one, two] = self.price(one, two)
         for one in self.pool[-near:]:
@@ -67,8 +74,10 @@ class PairCosts:
         return found
 
     def is_new(self, pairs: Sequence[Pair]) -> bool:
-        """Say whether none of the pairs has met."""
-        return not any(two in self.met[one] for one, two in pairs if two < self.size)
+        """Say whether none of the pairs has met, or should not meet."""
+        return not any(
+            two in self.met[one] or two in self.apart[one] for one, two in pairs if two < self.size
+        )
 
     def is_fine(self, pairs: Sequence[Pair], near: int) -> bool:
         """Say whether nobody is left over or meets again, and no more seats are uneven than must.

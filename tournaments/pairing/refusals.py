@@ -38,7 +38,7 @@ TOO_FEW_FOR_POOLS: Final = Refusal(
 )
 UNKNOWN_ENTRANT: Final = RefusalByRule(
     "tournament/unknown_entrant",
-    ("U2", "U4", "U5", "U11", "U66"),
+    ("U2", "U4", "U5", "U11", "U16", "U17", "U66"),
     lambda entrant, last: f"There is no entrant {entrant}; there are entrants 0 to {last}",
     status=404,
 )

@@ -1,6 +1,7 @@
 """Swiss rounds: who has about as many points meets, and nobody the same one again.
 
-What counts, the first before all that follows: byes are fair; few pairs meet again (at tables of
+What counts, the first before all that follows: byes are fair; whom a director keeps apart do not
+meet; few pairs meet again (at tables of
 two none as long as that can be, in this round and in those that follow); seats are even; few meet
 those whom they met most; near in points; by lot. At larger tables the settings may want even seats
 before new opponents. A field of 250 takes less than a second of a core, of two at a table as of six

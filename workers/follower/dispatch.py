@@ -19,6 +19,7 @@ MOST = {
     "bot": 32,
     "clock": 32,
     "thinking": 4,  # each may take a while, and whoever comes later waits for them
+    "hint": 4,  # in the queue of those that think
     "alone": 16,  # in the queue of those that think; each ends at once where people wait
     "tournament": 1,  # in the queue of the clock, which is not to wait for more
     "archive": 100,
@@ -75,6 +76,8 @@ class Dispatcher:
             due_in = [partition for partition, _ in tables]
             if kind == "thinking":
                 self.dispatch_thinking(due_in, now, room)
+            elif kind == "hint":
+                self.dispatch_hints(due_in, now, room)
             elif kind == "alone":
                 self.dispatch_alone(due_in, now, room)
             else:
@@ -97,6 +100,13 @@ class Dispatcher:
             newest = self.store.newest(claim.table)
             if newest is not None:
                 self.enqueue("thinking", claim.table, newest.n, now)
+
+    def dispatch_hints(self, partitions: Iterable[int], now: int, room: int) -> None:
+        """Put in a job for each hint that is asked for; one that is lost is asked for again."""
+        (tables,) = self.due.oldest_due(["hint"], partitions, now, room).values()
+        for _, claim in tables[:room]:
+            self.due.remove(claim.table, "hint")
+            self.enqueue("hint", claim.table, now)
 
     def dispatch_alone(self, partitions: Iterable[int], now: int, room: int) -> None:
         """Put in jobs for tables of bots alone, those of each account in turn."""

@@ -23,6 +23,7 @@ from events.store.connections.readiness import is_full, retry_pauses
 from events.store.durability_check import WeakerDurability
 from events.store.environment import data_folder, own_store, queue_url, store_durability, store_url
 from events.store.feed import FeedReader
+from events.store.names import Kind
 from events.store.quarantine import failure_reason
 from events.store.streams import Store
 from projections.accounts.news import PlayerInboxes
@@ -50,6 +51,8 @@ PAGE = 500  # feed entries a read
 SWEEP = 1.0  # seconds between looks for tables to archive
 QUARANTINE_CHECK = 5.0  # seconds between looks at quarantined streams
 JOBS_TIMEOUT = 1.0  # seconds that the Redis of the jobs may take, lest it holds up read models
+
+WOKEN_FOR: tuple[Kind, ...] = ("bot", "thinking", "tournament", "alone", "hint")
 
 logger = logging.getLogger("fairdeal.follower")
 
@@ -149,7 +152,7 @@ class Follower:
             time.sleep(TICK)
             return
         if woken := self.partitions.wait_for_wake_ups(max(1, int(1000 * self.tick.left()))):
-            self.dispatcher.dispatch(woken, ("bot", "thinking", "tournament", "alone"))
+            self.dispatcher.dispatch(woken, WOKEN_FOR)
         for one in (self.tick, *self.after_news):
             one.run()
 

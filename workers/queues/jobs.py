@@ -22,6 +22,7 @@ from workers.tables.archive import archive_table
 from workers.tables.bot_turn import let_bot_think, play_bots
 from workers.tables.bots_alone import play_bots_alone
 from workers.tables.clock import enforce_deadlines
+from workers.tables.hints import give_hint
 from workers.tournaments.rounds import run_tournament
 
 SLICE = 0.5  # seconds for a table of many, before the others have their turn
@@ -79,6 +80,11 @@ def _run_some(tables: Tables, stream: str) -> str:
 def play_thinking_turn(table: str, n: int, attempt: int) -> str:
     """Let a bot think; `attempt`: when it was due."""
     return _do_at_table("thinking", table, attempt, partial(let_bot_think, n=n))
+
+
+def give_table_hint(table: str, attempt: int) -> str:
+    """Find the hint that a player has asked for; `attempt`: when it was due."""
+    return _do_at_table("hint", table, attempt, give_hint)
 
 
 def play_table_alone(table: str, attempt: int) -> str:

@@ -18,6 +18,7 @@ FUNCTIONS: Mapping[str, Callable[..., str]] = {
         jobs.play_bot_turns,
         jobs.time_out,
         jobs.play_thinking_turn,
+        jobs.give_table_hint,
         jobs.play_table_alone,
         jobs.run_tournaments,
         jobs.archive,

@@ -32,6 +32,7 @@ JOBS = {
     # A bot that takes longer plays the fallback; a tournament's is not told to stop before.
     "bot": JobKind(BOTS, "play_bot_turns", 10),
     "thinking": JobKind(THINKING, "play_thinking_turn", 60),
+    "hint": JobKind(THINKING, "give_table_hint", 60),
     "alone": JobKind(THINKING, "play_table_alone", 60),
     "clock": JobKind(CLOCK, "time_out", 10),
     "tournament": JobKind(CLOCK, "run_tournaments", 10),

@@ -38,8 +38,8 @@ def show_me() -> Call[types.Me]:
 
 
 def erase_me() -> Call[None]:
-    """Erase my account. Frees the name and ends all tokens; events keep only the id. You cannot
-    undo this. A repeat answers 401, since the token has ended."""
+    """Erase my account. Frees the name and ends all tokens, of a blocked account too; events keep
+    only the id. You cannot undo this. A repeat answers 401, since the token has ended."""
     return Call("DELETE", "/v1/players/me")
 
 
@@ -368,6 +368,18 @@ def list_tables_of_player(
     return Call("GET", f"/v1/players/{part_of_path(player_id)}/tables", query={"state": state, "game": game, "limit": limit, "cursor": cursor})
 
 
+def block_player(player_id: str, body: types.NewBlock) -> Call[types.BlockFacts]:
+    """Block an account. Blocks an account: its requests get 403 `player/blocked` with the reason,
+    its streams end. Only for the role admin. You may repeat the request; another reason or time
+    replaces the block."""
+    return Call("PUT", f"/v1/players/{part_of_path(player_id)}/block", body=body)
+
+
+def unblock_player(player_id: str) -> Call[None]:
+    """Unblock an account. Lifts a block. Only for the role admin. You may repeat the request."""
+    return Call("DELETE", f"/v1/players/{part_of_path(player_id)}/block")
+
+
 def show_presence(*, players: str) -> Call[types.PresencePage]:
     """Show who is there. Returns which players are there: seen in the last 60 seconds by a
     request or an open stream. Players who switched this off (`PUT /v1/players/me/preferences`)
@@ -665,9 +677,11 @@ def abort_table(
     join_code: str | None = None,
     if_match: str | None = None,
 ) -> Call[types.Accepted | types.AcceptedMinimal]:
-    """Abort a table before play. Aborts a table before play. Any player may do this with a
-    `receipt` of this server that the table's log contradicts (`closing_lost`). After the call an
-    auditor without a seat may, with a `reason` that `fairness` shows (`abort_ruled`)."""
+    """Abort a table. Ends a table. Before play any player may do this with a `receipt` of this
+    server that the table's log contradicts (`closing_lost`). After the call and before play an
+    auditor without a seat may, with a `reason` that `fairness` shows (`abort_ruled`); an admin at
+    any time, in play and at a private table too (`closed_by_operator`), but for a tournament's in
+    play."""
     return Call("POST", f"/v1/tables/{part_of_path(table_id)}/abort", header={"Join-Code": join_code, "If-Match": if_match}, body=body, is_keyed=True)
 
 
@@ -718,6 +732,18 @@ def check_action(
     your seat may know. Another player may act meanwhile: with If-Match you get 412 if anything
     has happened since."""
     return Call("POST", f"/v1/tables/{part_of_path(table_id)}/actions/check", header={"Join-Code": join_code, "If-Match": if_match}, body=body)
+
+
+def show_hint(
+    table_id: str,
+    *,
+    join_code: str | None = None,
+) -> Call[types.Hint | types.PendingHint]:
+    """Ask for a hint. Returns what the strongest bot would play in your seat, and why. Ask at
+    your turn, at an unrated table where you play alone against bots. A worker searches: until the
+    hint is there you get 202 with Retry-After. A hint follows from what your seat knows, is in no
+    log, and is kept for three minutes."""
+    return Call("GET", f"/v1/tables/{part_of_path(table_id)}/hint", header={"Join-Code": join_code})
 
 
 def list_events(
@@ -1047,6 +1073,29 @@ def list_rounds(tournament_id: str) -> Call[types.TournamentRounds]:
     return Call("GET", f"/v1/tournaments/{part_of_path(tournament_id)}/rounds")
 
 
+def forbid_pairs(
+    tournament_id: str,
+    body: types.NewForbiddenPairs,
+) -> Call[types.AcceptedTournament]:
+    """Keep entrants apart. Keeps pairs of entrants apart in the rounds of a Swiss that are
+    planned from now on, in place of all pairs of before. Only directors may do this who do not
+    take part."""
+    return Call("POST", f"/v1/tournaments/{part_of_path(tournament_id)}/forbidden-pairs", body=body, is_keyed=True)
+
+
+def preview_round(tournament_id: str) -> Call[types.NextRound]:
+    """Show the next round. Returns the next round of a Swiss as it would be planned now. Only
+    directors may ask who do not take part."""
+    return Call("GET", f"/v1/tournaments/{part_of_path(tournament_id)}/next-round")
+
+
+def swap_entrants(tournament_id: str, body: types.NewSwap) -> Call[types.AcceptedTournament]:
+    """Swap two entrants. Lets two entrants change places in the next round of a Swiss before it
+    is planned, a bye included. Only directors may do this who do not take part. Swaps lapse when
+    entrants come, leave or return, or results change."""
+    return Call("POST", f"/v1/tournaments/{part_of_path(tournament_id)}/swaps", body=body, is_keyed=True)
+
+
 def list_tournament_tables(
     tournament_id: str,
     *,
@@ -1175,6 +1224,18 @@ def export_tournament(tournament_id: str) -> Call[bytes]:
     return Call("GET", f"/v1/tournaments/{part_of_path(tournament_id)}/export", accept="application/zip")
 
 
+def download_tournament_results(
+    tournament_id: str,
+    *,
+    part: Literal['entrants', 'rounds', 'tables', 'standings', 'cross_table'] | None = None,
+) -> Call[bytes]:
+    """Download what has come of a tournament that is over, line by line. Returns what
+    `results.json` of the export holds as JSON lines, so that large fields need not be read at
+    once. The first line is `{"results": ...}`, each further one `{"<part>": <row>}`, the last one
+    `{"end": {"rows": <count>}}`: without it the file has broken off."""
+    return Call("GET", f"/v1/tournaments/{part_of_path(tournament_id)}/results", query={"part": part}, accept="application/jsonl")
+
+
 def pause_tournament(tournament_id: str, body: types.Empty) -> Call[types.AcceptedTournament]:
     """Pause a tournament. Stops the planning of rounds; only directors may do this. Planned
     rounds are played."""
@@ -1251,8 +1312,8 @@ def verify_log(
     `fairdeal verify` does: chain, seals, shuffles, actions, times, result, signature. The server
     keeps nothing. The verdict on a bad or unreadable log is an answer too. A log of disputes is
     verified by itself; `fairdeal verify` compares it with the log of its table. You may send
-    receipts along. A log may have 100 MiB unless the server sets another limit. If you do not
-    trust this server, verify offline."""
+    receipts along. A log may have 100 MiB, without a token 10 MiB, unless the server sets other
+    limits. If you do not trust this server, verify offline."""
     return Call("POST", "/v1/verifications", header={"Receipts": receipts}, body=body)
 
 

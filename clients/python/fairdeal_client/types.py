@@ -500,6 +500,16 @@ class AuthorizationFacts(TypedDict):
     """Leads back to the app, which asked wrongly; null: ask the player."""
 
 
+class BlockFacts(TypedDict):
+    """A block of an account."""
+    player: "str"
+    """Id of the player."""
+    until: "int | None"
+    """When it ends by itself; null: never."""
+    reason: "str"
+    """Which the player reads."""
+
+
 class BoardDeed(TypedDict):
     """What a seat did, for people."""
     seat: "int"
@@ -2160,6 +2170,17 @@ class CommandCause(TypedDict):
     """The player's signature; `true` where it is sealed with the secret fields of the action."""
 
 
+class ComparedMove(TypedDict):
+    """Another move that was tried, on the same deals."""
+    action: "GameAction"
+    text: "str"
+    """What it does, as the texts of choices."""
+    better: "int"
+    """In how many of 100 deals the hint does better than it."""
+    worse: "int"
+    """In how many of 100 deals the hint does worse."""
+
+
 Consistency = TypedDict("Consistency", {
     "from": "int",
     "to": "int",
@@ -2374,7 +2395,7 @@ class Empty(TypedDict):
 
 class EndingFacts(TypedDict):
     """A reason why a table ends."""
-    why: "Literal['withdrawn', 'expired', 'beacon_failed', 'closing_lost', 'abort_ruled', 'adjourned', 'forfeit', 'voided', 'broken_off', 'six_tokens', 'nothing_moves', 'last_round', 'hand_voided', 'no_victory_cards', 'max_rounds', 'target_reached', 'last_player', 'all_eliminated', 'hand_limit', 'win_voided', 'most_points', 'tie_broken', 'win_shared']"
+    why: "Literal['withdrawn', 'expired', 'beacon_failed', 'closing_lost', 'abort_ruled', 'closed_by_operator', 'adjourned', 'forfeit', 'voided', 'broken_off', 'six_tokens', 'nothing_moves', 'last_round', 'hand_voided', 'no_victory_cards', 'max_rounds', 'target_reached', 'last_player', 'all_eliminated', 'hand_limit', 'win_voided', 'most_points', 'tie_broken', 'win_shared']"
     """Its code in an outcome."""
     text: "str"
     """The same in a sentence."""
@@ -3218,6 +3239,22 @@ class Health(TypedDict):
     """What the operator should look after before it is late."""
 
 
+class Hint(TypedDict):
+    """What the strongest bot would play in your seat."""
+    n: "int"
+    """Number of the table's newest event, behind which this is so."""
+    action: "GameAction"
+    """Send this as it is."""
+    text: "str"
+    """What it does, as the texts of choices."""
+    why: "list[str]"
+    """Sentences for people; cards are marked as in the story."""
+    deals: "int"
+    """Deals that fit what you know, on which it was tried; 0: none."""
+    others: "list[ComparedMove]"
+    """The closest rival first."""
+
+
 class Invitee(TypedDict):
     """Rule T22: a player for whom a seat is reserved, and for how many seconds."""
     seat: "int"
@@ -3406,7 +3443,7 @@ class Legal(TypedDict):
 
 class LimitFacts(TypedDict):
     """A limit, and how much of it is used."""
-    limit: "Literal['refused', 'wrong_tokens', 'register', 'recover', 'sign_in', 'rename', 'open', 'tables', 'bots_alone', 'sit', 'seats', 'invite', 'phrases', 'host', 'tournaments', 'enter', 'preferences', 'issue', 'tokens', 'push', 'subscriptions', 'apps', 'grants', 'consents', 'exchanges', 'devices', 'key', 'checks', 'uploads', 'replays', 'readers', 'streams']"
+    limit: "Literal['refused', 'wrong_tokens', 'register', 'recover', 'sign_in', 'rename', 'open', 'tables', 'bots_alone', 'sit', 'seats', 'invite', 'phrases', 'host', 'tournaments', 'enter', 'preferences', 'issue', 'tokens', 'push', 'subscriptions', 'apps', 'grants', 'consents', 'exchanges', 'devices', 'key', 'checks', 'hints', 'uploads', 'replays', 'readers', 'streams']"
     """Its name, as in the answer 429."""
     counts_for: "Literal['account', 'address', 'app']"
     """Whether it counts for the account, for all who ask from its address, or for all users of
@@ -3717,6 +3754,14 @@ class NewAuthorization(TypedDict):
     """Whether the player allows it."""
 
 
+class NewBlock(TypedDict):
+    """A block of an account."""
+    reason: "str"
+    """Why; the player reads it."""
+    until: "NotRequired[int | None]"
+    """When it ends by itself; null: never."""
+
+
 class TableSettings(TypedDict):
     """What a new table of any game may be opened with."""
     clock: "NotRequired[Clock | Literal['fast', 'normal', 'days'] | None]"
@@ -3817,6 +3862,12 @@ class NewEntrant(TypedDict):
     """The code of a tournament that has one."""
     byes: "NotRequired[list[int]]"
     """Rounds, from 0, to sit out."""
+
+
+class NewForbiddenPairs(TypedDict):
+    """Who must not meet, in place of all pairs of before."""
+    pairs: "list[list[int]]"
+    """Numbers of two entrants each; empty: nobody is kept apart."""
 
 
 class NewGoblinMarketTable(TableSettings):
@@ -3956,6 +4007,14 @@ class NewSeeding(TypedDict):
     """Numbers of entrants, the strongest first; who is left out follows."""
 
 
+class NewSwap(TypedDict):
+    """Who change places in the next round."""
+    round: "int"
+    """Number of that round, from 0."""
+    entrants: "list[int]"
+    """Numbers of two entrants."""
+
+
 class NewTimes(TypedDict):
     """When the tournament starts, or its next round does."""
     starts_at: "NotRequired[int | None]"
@@ -3996,6 +4055,20 @@ class NewWebhook(TypedDict):
     """An https address on the public internet."""
     kinds: "NotRequired[list[Literal['your_turn', 'table_started', 'table_ended', 'invitation', 'tournament_round', 'ruling']]]"
     """The kinds of notices that you want."""
+
+
+class NextRound(TypedDict):
+    """The next round as it would be planned now."""
+    n: "int"
+    """Number of the tournament's newest event, by which this was drawn."""
+    round: "int"
+    """Its number, from 0."""
+    tables: "list[list[int]]"
+    """Numbers of entrants, by table and seat."""
+    byes: "list[int]"
+    """Who sits out."""
+    swaps: "list[list[int]]"
+    """Who have changed places in it, two at a time."""
 
 
 class NotChecked(TypedDict):
@@ -4054,7 +4127,7 @@ class Outcome(TypedDict):
     """By seat; 1 is first, ties share. Empty where nothing was played."""
     scores: "list[int]"
     """By seat."""
-    why: "Literal['withdrawn', 'expired', 'beacon_failed', 'closing_lost', 'abort_ruled', 'adjourned', 'forfeit', 'voided', 'broken_off', 'six_tokens', 'nothing_moves', 'last_round', 'hand_voided', 'no_victory_cards', 'max_rounds', 'target_reached', 'last_player', 'all_eliminated', 'hand_limit', 'win_voided', 'most_points', 'tie_broken', 'win_shared']"
+    why: "Literal['withdrawn', 'expired', 'beacon_failed', 'closing_lost', 'abort_ruled', 'closed_by_operator', 'adjourned', 'forfeit', 'voided', 'broken_off', 'six_tokens', 'nothing_moves', 'last_round', 'hand_voided', 'no_victory_cards', 'max_rounds', 'target_reached', 'last_player', 'all_eliminated', 'hand_limit', 'win_voided', 'most_points', 'tie_broken', 'win_shared']"
     """Why it ended."""
     text: "str"
     """The same in a sentence."""
@@ -4152,6 +4225,12 @@ class PairedTable(TypedDict):
     """Numbers of entrants, by seat."""
 
 
+class PendingHint(TypedDict):
+    """A hint that is not there yet."""
+    n: "int"
+    """Number of the table's newest event."""
+
+
 class PersonalTokenFacts(TypedDict):
     """A personal access token, without the token itself."""
     id: "str"
@@ -4244,7 +4323,7 @@ class Problem(TypedDict):
     tournaments, P1 to P3 of players' names."""
     errors: "NotRequired[dict[str, str]]"
     """Wrong fields: path -> why."""
-    limit: "NotRequired[Literal['refused', 'wrong_tokens', 'register', 'recover', 'sign_in', 'rename', 'open', 'tables', 'bots_alone', 'sit', 'seats', 'invite', 'phrases', 'host', 'tournaments', 'enter', 'preferences', 'issue', 'tokens', 'push', 'subscriptions', 'apps', 'grants', 'consents', 'exchanges', 'devices', 'key', 'checks', 'uploads', 'replays', 'readers', 'streams']]"
+    limit: "NotRequired[Literal['refused', 'wrong_tokens', 'register', 'recover', 'sign_in', 'rename', 'open', 'tables', 'bots_alone', 'sit', 'seats', 'invite', 'phrases', 'host', 'tournaments', 'enter', 'preferences', 'issue', 'tokens', 'push', 'subscriptions', 'apps', 'grants', 'consents', 'exchanges', 'devices', 'key', 'checks', 'hints', 'uploads', 'replays', 'readers', 'streams']]"
     """With 429: which limit, `refused` requests or a quota; `GET /v1/players/me/limits` returns
     all."""
     n: "NotRequired[int]"
@@ -4699,7 +4778,7 @@ class TableFairness(TypedDict):
     aborted: "AbortedCounts"
     """What the log of the table cannot tell."""
     abort_reason: "str | None"
-    """Why an auditor aborted it."""
+    """Why an auditor or operator ended it."""
 
 
 class TableInTournament(TypedDict):
@@ -4984,6 +5063,29 @@ class TournamentRoundPlannedV1(UnsealedEvent):
     data: "TournamentRoundPlannedV1Data"
 
 
+class TournamentPairsForbiddenV1Data(TypedDict):
+    pairs: "list[list[int]]"
+
+
+class TournamentPairsForbiddenV1(UnsealedEvent):
+    """Rule U16: these two must not meet in rounds that are planned from now on. Attributes:
+    pairs: numbers of two entrants, the smaller first; they replace those of before."""
+    type: "Literal['tournament.pairs_forbidden.v1']"
+    data: "TournamentPairsForbiddenV1Data"
+
+
+class TournamentSwappedV1Data(TypedDict):
+    round: "int"
+    entrants: "list[int]"
+
+
+class TournamentSwappedV1(UnsealedEvent):
+    """Rule U17: two change places in the next round, as it would be drawn without that.
+    Attributes: round: number of that round, from 0. entrants: numbers of the two."""
+    type: "Literal['tournament.swapped.v1']"
+    data: "TournamentSwappedV1Data"
+
+
 class TournamentTablesOpenedV1Data(TypedDict):
     first: "int"
     last: "int"
@@ -5149,6 +5251,8 @@ class TournamentFacts(TypedDict):
     paused: "bool"
     next_round_at: "int | None"
     """Before that no round is planned; null: not postponed."""
+    forbidden_pairs: "list[list[int]]"
+    """Entrants whom directors keep apart, from the next round on."""
     until: "int | None"
     """When the time to reveal entropies is up; null before the call."""
     now: "NotRequired[int]"
@@ -5249,7 +5353,7 @@ class TournamentPart(TypedDict):
     entrant: "int | None"
     """The number under which the caller takes part."""
     director: "bool"
-    may: "list[Literal['register', 'check_in', 'reveal', 'withdraw', 'enter', 'invite', 'seed', 'call', 'plan', 'adjudicate', 'pause', 'resume', 'reschedule', 'close', 'name_director']]"
+    may: "list[Literal['register', 'check_in', 'reveal', 'withdraw', 'enter', 'invite', 'seed', 'call', 'plan', 'forbid_pairs', 'swap', 'adjudicate', 'pause', 'resume', 'reschedule', 'close', 'name_director']]"
     """What would not be refused as things stand."""
     table: "str | None"
     """Id of the table at which the caller plays now."""
@@ -5701,7 +5805,7 @@ SecretAction: TypeAlias = dict[str, Any]
 """The secret fields of the action behind the event."""
 
 
-TournamentEvent: TypeAlias = TournamentOpenedV1 | TournamentEntrantRegisteredV1 | TournamentSeededV1 | TournamentInvitedV1 | TournamentCheckedInV1 | TournamentCalledV1 | TournamentEntropyRevealedV1 | TournamentStartedV1 | TournamentRoundPlannedV1 | TournamentTablesOpenedV1 | TournamentResultTakenV1 | TournamentGroupEndedV1 | TournamentTablesReleasedV1 | TournamentEntrantLateV1 | TournamentWithdrawnV1 | TournamentReturnedV1 | TournamentReplacedV1 | TournamentAdjudicatedV1 | TournamentTableReplayedV1 | TournamentPausedV1 | TournamentResumedV1 | TournamentRescheduledV1 | TournamentRoundEndedV1 | TournamentClosedV1 | TournamentDirectorAddedV1
+TournamentEvent: TypeAlias = TournamentOpenedV1 | TournamentEntrantRegisteredV1 | TournamentSeededV1 | TournamentInvitedV1 | TournamentCheckedInV1 | TournamentCalledV1 | TournamentEntropyRevealedV1 | TournamentStartedV1 | TournamentRoundPlannedV1 | TournamentPairsForbiddenV1 | TournamentSwappedV1 | TournamentTablesOpenedV1 | TournamentResultTakenV1 | TournamentGroupEndedV1 | TournamentTablesReleasedV1 | TournamentEntrantLateV1 | TournamentWithdrawnV1 | TournamentReturnedV1 | TournamentReplacedV1 | TournamentAdjudicatedV1 | TournamentTableReplayedV1 | TournamentPausedV1 | TournamentResumedV1 | TournamentRescheduledV1 | TournamentRoundEndedV1 | TournamentClosedV1 | TournamentDirectorAddedV1
 """An event of a tournament's log as it is read."""
 
 

@@ -20,7 +20,7 @@ export const ACTIONS = {
     "table.claim": { seat },
     "table.adjourn": {},
     "table.close": {},
-    "table.abort": { receipt: optional(object), reason: optional(text) },
+    "table.abort": { receipt: optional(object), reason: optional(text), operator: optional(flag) },
     "table.expire": {},
     "table.invite": { invited: list(record({ seat, player: text, expires_after: int })) },
     "table.end_invitation": { player: text },
@@ -68,8 +68,9 @@ export const ACTIONS = {
 /** @type {Record<string, string[]>} of streams that are no tables: their causes say no more */
 export const COMMANDS = {
   dispute: `open look withdraw rule`.split(/\s+/),
-  tournament: `open register seed invite check_in call reveal plan note_opened take_result note_released advance
-    withdraw return replace adjudicate pause resume reschedule close add_director`.split(/\s+/),
+  tournament: `open register seed invite check_in call reveal plan forbid_pairs swap note_opened take_result
+    note_released advance withdraw return replace adjudicate pause resume reschedule close
+    add_director`.split(/\s+/),
 };
 
 /** @type {Record<string, Fields>} by game */

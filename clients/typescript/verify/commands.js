@@ -20,14 +20,13 @@ const WHY = {
   "table.close": "withdrawn", "table.expire": "expired", "table.abort": "beacon_failed", "table.adjourn": "adjourned",
 };
 const LOST = "closing_lost"; // why, where an abort shows a receipt
-const RULED = "abort_ruled"; // why, where an abort has an auditor's reason
-const WHYS = [...Object.values(WHY), LOST, RULED];
+const RULED = "abort_ruled"; // why, where an auditor gave the abort a reason
+const OPERATOR = "closed_by_operator";
+const WHYS = [...Object.values(WHY), LOST, RULED, OPERATOR];
 const DIGEST = /^[0-9a-f]{64}$/;
-const FORFEIT = "forfeit";
 const OF_ABSENCE = ["table.time_out", "table.claim"];
 const CLOSING = ["table.close", "table.expire", "table.abort"];
 const OF_CLOCK = ["table.beacon", "table.time_out", "table.expire", "table.close_entropy"];
-const TAKES_OVER = "regular"; // the level of bots that play on for players
 
 /** @param {any} value @returns {string} it, cards of an action in one order: players name them in any */
 const inOrder = (value) => (Array.isArray(value) ? value.map(canonical).sort().join() : canonical(value));
@@ -49,7 +48,8 @@ export class Commands {
   constructor({ data }, isOurs) {
     this.isOurs = isOurs;
     this.opened = data;
-    this.opener = data.tournament === undefined ? `player:${data.opener}` : `tournament:${data.tournament.id}`;
+    this.isPlanned = data.tournament !== undefined;
+    this.opener = this.isPlanned ? `tournament:${data.tournament.id}` : `player:${data.opener}`;
     /** @type {(string | null)[]} how the log names who holds each seat */
     this.holders = Array.from({ length: data.seats }, () => null);
     /** @type {(string | null)[]} and who held it at the call for the start */
@@ -135,7 +135,8 @@ export class Commands {
       case "table.start": return data.seat === null ? isOpener && !holds : isHolder;
       case "table.reveal": case "table.adjourn": return isHolder;
       case "table.claim": return isPlayer && by === holders[data.claimed_by];
-      case "table.abort": return action.reason !== undefined ? this.mayRule(by) : by === "clock" || action.receipt !== undefined;
+      case "table.abort": return action.reason === undefined ? by === "clock" || action.receipt !== undefined
+        : this.mayRule(by) || (by === "server" && action.operator === true);
       case "table.rule": return this.mayRule(by);
       case "table.end_invitation": return true; // Invitations knows
       default: return isOpener; // opens, invites, withdraws, releases
@@ -150,11 +151,10 @@ export class Commands {
   /** @param {string} word @param {Event} event of the table */
   note(word, event) {
     const { n, type, at: time, data } = event;
-    const { holders, opened } = this;
+    const { holders, opened, isPlanned } = this;
     const holder = holders[data.seat];
     const require_ = (/** @type {boolean} */ holds) => require(holds, `event ${n}, ${type}, cannot happen here`, { found: data });
     const isOpen = this.phase === "open", isCalled = this.phase === "called", isPlaying = this.phase === "playing";
-    const isPlanned = opened.tournament !== undefined;
     if (type === SAT) {
       const name = data.player === null ? `seat:${data.seat}` : `player:${data.player}`;
       require_(isOpen && holder === null && !holders.includes(name) && (data.player === null) !== (data.bot === null));
@@ -175,7 +175,7 @@ export class Commands {
     } else if (word === "handed_to_bot") {
       const isAway = OF_ABSENCE.includes(this.begin?.cause.action.type);
       require_(isPlaying || (isCalled && !isAway && !isPlanned));
-      require_((isAway ? this.attendance.handed === data.seat : holdsAsPlayer(holder)) && data.bot === TAKES_OVER);
+      require_((isAway ? this.attendance.handed === data.seat : holdsAsPlayer(holder)) && data.bot === "regular");
       holders[data.seat] = `seat:${data.seat}`;
     } else if (word === "taken_back") {
       require_((isCalled || isPlaying) && holder === `seat:${data.seat}` && this.former[data.seat] === `player:${data.player}`);
@@ -223,24 +223,25 @@ export class Commands {
 
   /** @param {string} word @param {Event} event the end @returns {boolean} whether its command may end the table so, now */
   mayEnd(word, { at: time, data: { why, places, receipt } }) {
-    const { type, receipt: shown, reason } = this.begin?.cause.action ?? {};
+    const { type, receipt: shown, reason, operator } = this.begin?.cause.action ?? {};
     const isRuled = type === "table.abort" && reason !== undefined;
-    if (isRuled && (shown !== undefined || !DIGEST.test(reason))) return false;
-    const own = isRuled ? RULED : shown !== undefined ? LOST : Object.hasOwn(WHY, type) ? WHY[type] : undefined;
+    const ruled = operator ? OPERATOR : RULED, isSound = shown === undefined && operator !== false && DIGEST.test(reason);
+    if (isRuled ? !isSound : operator !== undefined) return false;
+    const own = isRuled ? ruled : shown !== undefined ? LOST : Object.hasOwn(WHY, type) ? WHY[type] : undefined;
     if (canonical(receipt ?? null) !== canonical(shown ?? null)) return false;
     if (type === "table.release") return this.phase === "finished";
     if (own === undefined) {
-      const isForfeit = (why === FORFEIT) === this.attendance.ends;
+      const isForfeit = (why === "forfeit") === this.attendance.ends;
       return this.phase === "playing" && isForfeit && !(this.isOurs && WHYS.includes(why));
     }
-    const isPlanned = this.opened.tournament !== undefined;
     const isDue = type !== "table.expire" || time >= this.until;
-    return this.isIn(type, own) && why === own && places.length === 0 && isDue && (word === "finished") === isPlanned;
+    return this.isIn(type, own) && why === own && places.length === 0 && isDue && (word === "finished") === this.isPlanned;
   }
 
   /** @param {string} type @param {string} why @returns {boolean} whether the table is in a phase that such a command ends */
   isIn(type, why) {
-    if (why === LOST) return ["open", "called"].includes(this.phase) && this.opened.tournament === undefined;
+    if (why === OPERATOR) return !this.isPlanned && this.phase !== "closed";
+    if (why === LOST) return !this.isPlanned && ["open", "called"].includes(this.phase);
     return this.phase === (type === "table.abort" ? "called" : type === "table.adjourn" ? "playing" : "open");
   }
 }

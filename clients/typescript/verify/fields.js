@@ -154,6 +154,8 @@ export const EVENTS = {
     round: int, first: int, tables: list(record({ game: int, group: int, seats: list(row(int, int)) })), byes: list(int),
     beacon: maybe(int), stage: optional(word("knockout")),
   },
+  "tournament.pairs_forbidden.v1": { pairs: list(row(int, int)) },
+  "tournament.swapped.v1": { round: int, entrants: row(int, int) },
   "tournament.tables_opened.v1": { first: int, last: int },
   "tournament.result_taken.v1": {
     index: int, n: sealed("table", int), head: text, why: text, places: sealed("table", list(int)),

@@ -117,10 +117,7 @@ function readParts(text, { n, seals }) {
   }));
 }
 
-const MOST_SEATS = 100; // as `by` names them
-
-/** @param {number} count @returns {number[]} */
-const range = (count) => Array.from({ length: count }, (_, place) => place);
+const MOST_SEATS = 100; // as events name them
 
 /** @param {Log} log of a table */
 function checkTableForm({ header, events, end }) {
@@ -143,7 +140,7 @@ function checkTableForm({ header, events, end }) {
 function checkTournament(id, events) {
   const [{ by: opener, data }] = /** @type {[Event]} */ (events);
   const { tournament: one, seated, group, beacon, private: hidden } = data;
-  require((one === undefined) === (seated === undefined), "a tournament says who sits at its table, and nobody else does");
+  require((one === undefined) === (seated === undefined), "only a tournament says who sits at its table");
   if (one === undefined) {
     const isAlone = !events.some(({ type }) => type === "table.finished.v1") && !opener.startsWith("tournament:");
     require(isAlone, "the table is of no tournament, and waits for others");
@@ -165,7 +162,7 @@ const places = (events, word) => events.flatMap(({ type }, place) => (type === `
 /** That all seats are taken with the opening, by whom it names. @param {Event[]} events */
 function checkSeated(events) {
   const { cause: { last }, data: { seated, seats } } = /** @type {Event} */ (events[0]);
-  const isWhole = canonical(places(events, "seat_taken")) === canonical(range(seats).map((seat) => seat + 1));
+  const isWhole = places(events, "seat_taken").join() === Array.from({ length: seats }, (_, seat) => seat + 1).join();
   require(isWhole, "not all seats are taken with the opening, or one is taken later");
   seated.forEach((/** @type {any} */ { player, bot, key }, /** @type {number} */ seat) => {
     const event = events[seat + 1];

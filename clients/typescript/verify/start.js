@@ -135,7 +135,7 @@ export class Start {
     require(isSilent, "other seats have withheld their entropy", { right: silent, found: withheld });
     const all = Array.from({ length: seats }, (_, seat) => this.revealed.get(seat) ?? "");
     const right = tournament === undefined ? all : [tournament.entropy];
-    const what = "the entropies are not those that were revealed, or that the tournament brought";
+    const what = "the entropies are not those that were revealed, or brought by a tournament";
     require(canonical(entropies) === canonical(right), what, { right, found: entropies });
     const due = this.roundAt(at);
     require(round === due, `round ${round} is not the one that is to be awaited`, { right: due, found: round });
@@ -163,8 +163,8 @@ export class Start {
     const due = isAwaited ? dueAt(this.opened.beacon, round) : undefined;
     const hasFailed = due !== undefined && why === "beacon_failed" && at >= due + PATIENCE;
     const isRuled = why === "abort_ruled" && (due === undefined || at < due); // later the deal may be known
-    const mayEnd = !this.isCalled || why === "closing_lost" || isRuled || hasFailed;
+    const mayEnd = !this.isCalled || ["closing_lost", "closed_by_operator"].includes(why) || isRuled || hasFailed;
     require(mayEnd, `event ${n} closes a table whose start was called for, and no beacon has failed`, { found: why });
-    [this.isBegun, this.next] = [true, undefined]; // a tournament's table is released later
+    [this.isBegun, this.next] = [true, undefined]; // tables of tournaments are released later
   }
 }

@@ -45,7 +45,7 @@ export function checkOtherStream({ header: { format, table }, events, end }) {
  * @param {string} stream @param {Event[]} events @param {Log["end"]} end
  */
 function checkDisputes(stream, events, end) {
-  require(stream.startsWith("d") && end.complete === false, "it is of no disputes, or says that they are complete");
+  require(stream.startsWith("d") && end.complete === false, "it is of no disputes, or complete");
   for (const event of events) {
     const { n, type, by, cause, data } = event;
     at(n, () => {
@@ -83,17 +83,16 @@ function checkTournamentLog(stream, events, end) {
     isClosed ||= type === "tournament.closed.v1";
   }
   const isWhole = begin?.cause.last === events.length && end.complete === isClosed;
-  require(isWhole, "the last command, or the last line, is wrong about the end");
+  require(isWhole, "the last command or line is wrong about the end");
   if (isClosed && running.size === 0) events.forEach(requireOpen);
 }
 
 /** @param {Event} event @param {Event} [begin] of the command before @returns {Event} the one that begins its command */
 function commandOf(event, begin) {
-  const { n, type, at: time, by, cause, seals } = event;
+  const { n, type, at: time, by, cause } = event;
   const isOne = type.startsWith("tournament.") && Object.hasOwn(EVENTS, type);
   require(isOne, `event ${n} is none of a tournament`);
   require(/^(player:.*|server|clock)$/.test(by), `event ${n} is by nobody who asks a tournament`);
-  require(Object.keys(seals).every((audience) => audience === "table"), `event ${n} is sealed to somebody`);
   if (begin !== undefined && n <= begin.cause.last) {
     const isIts = cause === begin.n && time === begin.at && by === begin.by;
     require(isIts, `event ${n} is of another command`);

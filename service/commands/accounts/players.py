@@ -7,6 +7,7 @@ import click
 import orjson
 
 from events.accounts import recovery
+from events.accounts.blocks import block_sentence
 from events.accounts.names import NameRefused
 from events.accounts.personal_tokens import end_personal_token, personal_tokens
 from events.accounts.players import ROLES, Player, Players
@@ -16,8 +17,11 @@ from events.egress import parse_target
 from events.push.subscriptions import PushRegistry
 from events.store.environment import own_store
 from events.terminal import say_lines
+from service.disputes.schemas import LONGEST_TEXT
 
 NAME = click.argument("name")
+DAY = 86_400_000  # milliseconds
+MOST_DAYS = 3_650  # of a block that ends by itself
 
 
 @click.group()
@@ -113,15 +117,23 @@ def end_registered_app(app_id: str) -> None:
 
 @player.command()
 @NAME
-def block(name: str) -> None:
+@click.option("--days", type=click.IntRange(1, MOST_DAYS), help="How long; else until unblocked.")
+@click.option("--reason", default="", help="Why; the player reads it.")
+def block(name: str, days: int | None, reason: str) -> None:
     """Block the account of NAME: no requests, no streams, until unblocked.
 
-    Its tables go on: the clock of its seats runs, and time-outs follow each table's rules.
+    Its player may still erase it. Its tables go on: the clock of its seats runs, and time-outs
+    follow each table's rules. The reason lies beside the log, which holds its salted hash, and is
+    erased with the account.
     """
     players = _players_of_own_store()
     found = _find_player_or_exit(players, name)
-    players.block(found)
-    say_lines(f"{found.name} ({found.id}) is blocked")
+    if len(reason) > LONGEST_TEXT:
+        raise click.ClickException(f"A reason has at most {LONGEST_TEXT} characters")
+    until = None if days is None else players.store.now() + days * DAY
+    players.block(found, until, reason)
+    end = "" if until is None else f" until {_utc_text(until)}"
+    say_lines(f"{found.name} ({found.id}) is blocked{end}")
 
 
 @player.command()
@@ -179,7 +191,8 @@ def _player_detail_lines(players: Players, found: Player) -> Iterator[str]:
     yield f"id             {found.id}"
     yield f"role           {found.role}"
     yield f"registered     {_utc_text(orjson.loads(first.e)['at'])}"
-    yield f"blocked        {'yes' if found.blocked else 'no'}"
+    row = players.row(found.id) or {}
+    yield f"blocked        {block_sentence(store, found.id, row) if found.blocked else 'no'}"
     yield f"signing key    {account.key or 'none'}"
     yield f"tokens         {players.count_tokens(found.id)}"
     for one in personal_tokens(players, found.id):

@@ -1,13 +1,16 @@
-"""`fairdeal tournament return` and `reschedule`: what a director changes from a terminal."""
+"""`fairdeal tournament return`, `reschedule`, `forbid`, `swap`: what directors do by a terminal."""
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import click
 
 from events.terminal import say_lines
 from games.core.type_hints.values import BadValue
+from games.core.words import count_phrase
 from service.commands.client import ApiProblem, Client
 from tournaments.moments import moment_in, moment_text
 
@@ -65,3 +68,58 @@ def reschedule_command(tournament_id: str, when: str, server: str, token_file: P
     what = "The start" if name == "starts_at" else "The next round"
     then = "when a director asks" if moment is None else f"not before {moment_text(moment)}"
     say_lines(f"{what} comes {then}")
+
+
+@click.command("forbid")
+@TOURNAMENT
+@click.argument("pairs", nargs=-1, metavar="[PAIR]...")
+@SERVER
+@TOKEN_FILE
+def forbid_command(
+    tournament_id: str, pairs: tuple[str, ...], server: str, token_file: Path
+) -> None:
+    """Keep each PAIR of entrants of a TOURNAMENT apart: 3-7, counted from 1.
+
+    They replace the pairs of before. Without any PAIR nobody is kept apart any more.
+    """
+    wanted = [_numbers_of_pair(pair) for pair in pairs]
+    with _director_client(server, token_file) as client:
+        client.post(f"/v1/tournaments/{tournament_id}/forbidden-pairs", {"pairs": wanted})
+    say_lines(f"Kept apart from the next round on: {count_phrase(len(wanted), 'pair')}")
+
+
+def _numbers_of_pair(text: str) -> list[int]:
+    """Return the numbers of two entrants, from 0, of a text that counts from 1."""
+    found = re.fullmatch(r"([1-9][0-9]{0,5})-([1-9][0-9]{0,5})", text)
+    if found is None:
+        raise click.UsageError(f"{text} is not a pair of entrants, such as 3-7")
+    return [int(one) - 1 for one in found.groups()]
+
+
+@click.command("swap")
+@TOURNAMENT
+@click.argument("pair", metavar="[PAIR]", required=False)
+@SERVER
+@TOKEN_FILE
+def swap_command(tournament_id: str, pair: str | None, server: str, token_file: Path) -> None:
+    """Let the PAIR of entrants, 3-7 counted from 1, change places in the next round; show it.
+
+    Without a PAIR nothing changes. Pause the TOURNAMENT first, so that the round is not planned.
+    """
+    two = None if pair is None else _numbers_of_pair(pair)
+    with _director_client(server, token_file) as client:
+        found = client.get(f"/v1/tournaments/{tournament_id}/next-round")
+        if two is not None:
+            wanted = {"round": found["round"], "entrants": two}
+            client.post(f"/v1/tournaments/{tournament_id}/swaps", wanted)
+            found = client.get(f"/v1/tournaments/{tournament_id}/next-round")
+    say_lines(*_lines_of_round(found))
+
+
+def _lines_of_round(found: dict[str, Any]) -> Iterator[str]:
+    """Yield what is told of the next round, in numbers that count from 1."""
+    yield f"Round {found['round'] + 1}, not planned yet:"
+    for table in found["tables"]:
+        yield "  " + " - ".join(str(who + 1) for who in table)
+    if found["byes"]:
+        yield "  sitting out: " + ", ".join(str(who + 1) for who in found["byes"])

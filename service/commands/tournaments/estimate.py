@@ -6,8 +6,11 @@ from dataclasses import dataclass, replace
 from statistics import median
 from typing import Any, Final
 
+from bots.minutes import table_minutes, usual_span
 from events.settings.table import BEACON_RELAYS
+from games.core.options import validate_options
 from service.commands.tournaments.cup import Cup
+from service.commands.tournaments.own_server import MOST_WORKERS
 from service.commands.tournaments.rehearsal import (
     Sample,
     registered_tournament,
@@ -15,6 +18,7 @@ from service.commands.tournaments.rehearsal import (
     sample_of,
 )
 from tournaments.pairings import WAIT, needs_beacon, scoring_input
+from tournaments.played_games import PlayedGame
 from tournaments.scoring import Estimate, build_cross_table, entrant_standings
 from tournaments.state import BOT, Tournament
 
@@ -33,6 +37,7 @@ PROGRAM_MS: Final = (
     15.0  # the same for one of a program, which comes over HTTP, and the program's own
 )
 OPENING: Final = 40.0  # for a table, from its plan to its result
+SPAN_TABLES: Final = 10  # played here to tell how long people take with unusual options
 START: Final = 5.0  # seconds until a server of one's own is there
 # How wide intervals are with shared deals to those with own ones: docs/tournaments.md has more.
 SHARED: Final[Mapping[str, float]] = {
@@ -46,10 +51,13 @@ class Forecast:
 
     Attributes:
         deals: deal groups: tables that share their cards count once.
-        seconds: of work, spread over the processors, and of waits for the beacon; waiting for
-            people is not among it.
+        seconds: of work, round by round on the processors that are used, and of waits for the
+            beacon; waiting for people is not among it.
+        cores: processors that are used.
         waits: whether each round waits for the beacon.
         people: whether people play, who take as long as they take.
+        people_minutes: about the least and the most that all rounds take them, at `TURN_SECONDS` a
+            turn, where each round waits for its longest table; None: nobody but bots and programs.
         mean: half the width of the interval of an entrant's mean a table; None: it has none.
         pair: the same of what two entrants differ by.
         least, most: tables of an entrant.
@@ -62,6 +70,7 @@ class Forecast:
     seconds: float
     cores: int
     people: bool
+    people_minutes: tuple[int, int] | None
     waits: bool
     mean: float | None
     pair: float | None
@@ -73,7 +82,8 @@ class Forecast:
         return {
             "entrants": self.entrants, "rounds": self.rounds, "tables": self.tables,
             "deals": self.deals, "minutes": round(self.seconds / 60, 1), "cores": self.cores,
-            "people": self.people, "tables_of_an_entrant": [self.least, self.most],
+            "people": self.people, "people_minutes": self.people_minutes,
+            "tables_of_an_entrant": [self.least, self.most],
             "half_width": _displayed_width(self.mean),
             "half_width_of_a_pair": _displayed_width(self.pair),
         }  # fmt: skip
@@ -84,35 +94,80 @@ def _displayed_width(value: float | None) -> float | None:
     return None if value is None else float(f"{value:.3g}")
 
 
-def forecast_cup(cup: Cup, cores: int) -> Forecast:
-    """Return what a cup will be, on so many processors."""
+def forecast_cup(cup: Cup, processors: int) -> Forecast:
+    """Return what a cup will be on a machine with so many processors, if nothing else uses them."""
     samples = [sample_of(game) for game in cup.settings.games]
+    cores = processors if cup.run.server else min(MOST_WORKERS, processors)
     beacon = WAIT / 1000 if _waits_for_beacon(cup) else 0.0  # seconds of each round
     if cup.settings.format.kind == "ladder":
         cup = replace(cup, settings=_as_rounds(cup, samples, cores, beacon))
     t = rehearse_tournament(cup, samples)
-    work = (
-        sum(_table_cpu_milliseconds(cup, t, samples, index) for index in range(len(t.tables)))
-        / 1000
-    )
     held = Counter(one.entrant for table in t.tables for one in {*table.planned.seats})
-    apart = cup.settings.schedule.round_seconds or 0
-    rounds = len(t.rounds)
+    has_people = len(t.entries) > len(cup.entrants) or any(
+        one.kind in ("player", "team") for one in cup.entrants
+    )
     mean, pair = _rehearsed_half_widths(t)
     return Forecast(
         entrants=len(t.entries),
-        rounds=rounds,
+        rounds=len(t.rounds),
         tables=len(t.tables),
         deals=len(t.groups),
-        seconds=START + max(work / cores + beacon * rounds, apart * (rounds - 1) + beacon),
+        seconds=START + _seconds_of_rounds(cup, t, samples, cores, beacon),
         cores=cores,
-        people=any(one.kind in ("player", "team") for one in cup.entrants),
+        people=has_people,
+        people_minutes=_minutes_of_people(cup, t) if has_people else None,
         waits=beacon > 0,
         mean=mean,
         pair=pair,
         least=min(held[one.number] for one in t.entries),
         most=max(held.values()),
     )
+
+
+def _seconds_of_rounds(
+    cup: Cup, t: Tournament, samples: Sequence[Sample], cores: int, beacon: float
+) -> float:
+    """Return how long all rounds take: one begins when the one before has ended.
+
+    The tables of a round are spread over the processors, but one table has one processor.
+    """
+    apart, seconds = cup.settings.schedule.round_seconds or 0, 0.0
+    for one in t.rounds:
+        works = [_table_cpu_milliseconds(cup, t, samples, index) / 1000 for index in one.tables]
+        length = beacon + max(sum(works) / cores, *works)
+        seconds += max(length, apart) if one is not t.rounds[-1] else length
+    return seconds
+
+
+def _minutes_of_people(cup: Cup, t: Tournament) -> tuple[int, int]:
+    """Return about the least and the most minutes that people take for all rounds."""
+    spans = {
+        (at, seats): _table_span(game, seats)
+        for at, game in enumerate(cup.settings.games)
+        for seats in game.sizes
+    }
+    rounds = []
+    for one in t.rounds:
+        planned = [t.tables[index].planned for index in one.tables]
+        rounds.append([spans[table.game, len(table.seats)] for table in planned])
+    least, most = (sum(max(span[end] for span in own) for own in rounds) for end in (0, 1))
+    return least, most
+
+
+def _table_span(game: PlayedGame, seats: int) -> tuple[int, int]:
+    """Return about the least and the most minutes of a table of people.
+
+    With the usual options the game tells them; else some tables are played here.
+    """
+    rules = game.rules_of_play
+    usual, own = (
+        validate_options(rules.options, dict(options or {}), seats)
+        for options in (None, game.options)
+    )
+    known = None if rules.about is None else rules.about.minutes.get(seats)
+    if known is not None and own == usual:
+        return known
+    return usual_span(table_minutes(rules, seats, range(SPAN_TABLES), game.options or {}))
 
 
 def _waits_for_beacon(cup: Cup) -> bool:

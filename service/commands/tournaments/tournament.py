@@ -16,12 +16,18 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from events.terminal import say_json
+from games.core.about import TURN_SECONDS
 from games.core.words import count_phrase
 from service.commands.client import ApiProblem, Client
 from service.commands.options import AS_JSON
 from service.commands.screen import Screen
 from service.commands.tournaments.cup import BadCup, Cup, read_cup, require_future_cup
-from service.commands.tournaments.directing import reschedule_command, return_command
+from service.commands.tournaments.directing import (
+    forbid_command,
+    reschedule_command,
+    return_command,
+    swap_command,
+)
 from service.commands.tournaments.estimate import Forecast, forecast_cup
 from service.commands.tournaments.folder import CupFolder, CupRefused, CupState
 from service.commands.tournaments.own_server import OwnServer
@@ -41,6 +47,8 @@ def tournament() -> None:
     """
 
 
+tournament.add_command(forbid_command)
+tournament.add_command(swap_command)
 tournament.add_command(return_command)
 tournament.add_command(reschedule_command)
 
@@ -234,7 +242,10 @@ def _duration_text(found: Forecast) -> str:
         work = f"less than a minute of work for {count_phrase(found.cores, 'processor')}"
     if found.waits:
         work += ", the waits for the beacon included"
-    return f"{work}; and people, who take their time" if found.people else work
+    if found.people_minutes is None:
+        return work
+    least, most = found.people_minutes
+    return f"{work}; beside it people take {least} to {most} minutes, at {TURN_SECONDS} s a turn"
 
 
 def _interval_width_text(half: float | None, what: str) -> str:

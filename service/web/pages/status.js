@@ -1,5 +1,6 @@
 /** How the server fares, for its operators: what is wrong first. */
 import { about, bytesText, kindsOf, momentText, summary } from "../core/texts.js";
+import { troubleText } from "../core/troubles.js";
 import { isText, needWords, rich, t } from "../core/words.js";
 import { Facts, Figures, html, useEffect, useSignal, useState } from "../parts/html.js";
 /** @import { App } from "../core/app.js" */
@@ -52,7 +53,7 @@ function Shown({ app, found }) {
       <h1>${t("status.title")}</h1>
       <p class=${troubles.length === 0 ? "fares" : "fares bad"} role="status">
         <strong>${t("status.troubles", { count: troubles.length })}</strong></p>
-      <ul class="troubles">${troubles.map((one) => html`<li key=${one}>${one}</li>`)}</ul>
+      <ul class="troubles">${troubles.map((one) => html`<li key=${one}>${troubleText(one)}</li>`)}</ul>
       <p class="hint">${t(isReached ? "status.often" : "status.was")}
         ${troubles.length > 0 && ` ${t("status.help")}`}</p>
     </section>

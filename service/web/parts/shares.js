@@ -67,7 +67,8 @@ export function WhoCouldChoose({ app, view }) {
   const text = couldChoose(told, (view.tournament?.entropy ?? "") !== "", view.hand > 0);
   const aborted = abortedSoFar(told.aborted);
   const count = aborted !== "" && html` <${Text} text=${aborted} view=${view} />.`;
-  const isRuled = view.outcome?.why === "abort_ruled", reason = told.abort_reason ?? t("deals.erased");
+  const isRuled = ["abort_ruled", "closed_by_operator"].includes(view.outcome?.why ?? "");
+  const reason = told.abort_reason ?? t("deals.erased");
   return html`<p class="hint fairness">${isRuled && html`${
     rich("deals.auditors_reason", { reason: html`<bdi>${reason}</bdi>` })} `}
     ${rich("deals.who_chose", { who: html`<${Text} text=${text} view=${view} />` })}

@@ -5,6 +5,7 @@ import { t } from "../core/words.js";
 import { AdjournAsked } from "./ending.js";
 import { Hand } from "./hand.js";
 import { RuleLink } from "./help.js";
+import { HintButton } from "./hint.js";
 import { greyed, html, useEffect, useMemo, useRef, useSignal, useState } from "./html.js";
 import { nameOf } from "./kit.js";
 import { ComingMove, PassAhead, useOwnMoves } from "./own_moves.js";
@@ -163,7 +164,8 @@ function Doing({ live, view, details, faces, chosen, choose, act, moves, mayPass
       ${moves.coming !== null && html`<${ComingMove} coming=${moves.coming} />`}
       ${isTurn ? html`
         <${ChoicePanel} live=${live} view=${view} choices=${view.choices} faces=${faces} chosen=${chosen} choose=${choose}
-          isSending=${isSending} act=${act} />`
+          isSending=${isSending} act=${act} />
+        ${mayPassAhead && html`<${HintButton} live=${live} view=${view} faces=${faces} isSending=${isSending} act=${act} />`}`
         : chosen.length > 0 ? html`<p class="hint">${whyNotNow(view)}</p>`
         : view.outcome === null && html`<${WaitingFor} api=${live.api} view=${view} />`}
       ${!isTurn && mayPassAhead && !own?.away && html`

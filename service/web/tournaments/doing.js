@@ -8,6 +8,7 @@ import { CheckField, ChoiceField, Command, Confirmed, Form, html, TextField, use
 import { ShareNotice } from "../parts/shares.js";
 import { Pairs } from "./pairs.js";
 import { Inviting, numbersIn, Seeding } from "./seeding.js";
+import { KeepingApart, Swapping } from "./apart.js";
 import { Timing } from "./timing.js";
 /** @import { AtTournament } from "../pages/tournaments.js" */
 /** @import { TournamentFacts } from "../types" */
@@ -123,6 +124,8 @@ export function Directing(at) {
       ${may.has("seed") && at.entrants.length > 1 && html`
         <details><summary>${t("tournaments.seeding")}</summary><${Seeding} ...${at} /></details>`}
       <${Inviting} ...${at} />
+      ${may.has("forbid_pairs") && at.entrants.length > 1 && html`<${KeepingApart} ...${at} />`}
+      ${may.has("swap") && html`<${Swapping} key=${facts.rounds} ...${at} />`}
       ${may.has("reschedule") && html`<${Timing} key=${facts.phase} ...${at} />`}
       ${may.has("name_director") && html`
         <details><summary>${t("tournaments.directors")}</summary><${Directors} ...${at} /></details>`}

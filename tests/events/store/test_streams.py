@@ -187,8 +187,9 @@ def test_every_append_gives_one_entry_of_the_feed_in_order(store: Store) -> None
 
 def dues(store: Store, stream: str) -> dict[str, int]:
     """Return when a stream is due, by kind."""
-    keys, client = store.names.of(stream), cast(Any, store.redis)
-    found = {kind: client.zscore(getattr(keys, kind), stream) for kind in DUE_KINDS}
+    names, client = store.names, cast(Any, store.redis)
+    indexes = {kind: names.due(names.partition(stream), kind) for kind in DUE_KINDS}
+    found = {kind: client.zscore(index, stream) for kind, index in indexes.items()}
     return {kind: int(at) for kind, at in found.items() if at is not None}
 
 

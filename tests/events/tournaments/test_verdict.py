@@ -146,6 +146,48 @@ def test_returns_and_changed_times_are_judged_again(tmp_path: Path) -> None:
         assert report.verdict != "good", (kind, change)
 
 
+def test_forbidden_pairs_are_judged_again(tmp_path: Path) -> None:
+    cup = Cup(SWISS)
+    cup.ask(cm.AddDirector("p1"))
+    cup.entered(5).ask(cm.ForbidPairs(((Entrant(3), Entrant(0)),)))
+    cup.played()
+    report = verdict(tmp_path, cup.text()).report
+    assert report.verdict == "good", report.as_text()
+    met = sorted(one.entrant for one in cup.tournament.tables[-1].planned.seats)
+    for change in (
+        {"by": "player:p0"},
+        {"by": "player:p1"},  # a director who plays
+        {"data": {"pairs": [met]}},
+        {"data": {"pairs": [[3, 0]]}},
+        {"data": {"pairs": [[0, 9]]}},
+    ):
+        forged = pieces(cup.text())
+        forged.events[place(forged, "pairs_forbidden")]["e"].update(change)
+        assert verdict(tmp_path, signed(forged)).report.verdict != "good", change
+
+
+def test_swaps_are_judged_again(tmp_path: Path) -> None:
+    cup = Cup(SWISS)
+    cup.ask(cm.AddDirector("p1"))
+    cup.ask(cm.Pause())
+    cup.entered(5).ask(cm.Swap(0, (Entrant(0), Entrant(1))))
+    cup.ask(cm.Resume())
+    cup.played()
+    report = verdict(tmp_path, cup.text()).report
+    assert report.verdict == "good", report.as_text()
+    for change in (
+        {"by": "player:p0"},
+        {"by": "player:p1"},  # a director who plays
+        {"data": {"round": 1, "entrants": [0, 1]}},
+        {"data": {"round": 0, "entrants": [0, 0]}},
+        {"data": {"round": 0, "entrants": [0, 9]}},
+        {"data": {"round": 0, "entrants": [0, 2]}},  # whom the round has not swapped
+    ):
+        forged = pieces(cup.text())
+        forged.events[place(forged, "swapped")]["e"].update(change)
+        assert verdict(tmp_path, signed(forged)).report.verdict != "good", change
+
+
 def test_of_a_sealed_log_all_up_to_the_first_round_is_judged(tmp_path: Path) -> None:
     cup = Cup(SWISS).entered(4)
     for _ in range(3):

@@ -2,27 +2,30 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import IO, Any, cast
 
 import orjson
 import pytest
 import zstandard
+from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.test import TestResponse
 
 from events.verify.log import verify_log
 from service.app import create_app
 from service.limits.slots import SlotPool
 from service.limits.spool import SpoolFolder
+from service.limits.verifiers import CHUNK
 from service.wire.problems import Problem
 from tests.events.verify.test_any_value import ODD, odd
 from tests.folders import GOLDEN_LOGS, ROOT
@@ -140,6 +143,43 @@ def test_a_log_over_the_limit_is_refused(service: Service) -> None:
     assert small.ask("POST", "/v1/verifications", raw=log, kind=KIND).status_code == 200
     answer = small.ask("POST", "/v1/verifications", raw=log + b"\n", kind=KIND)
     problem(answer, 413, "http/too_large")
+
+
+def test_who_has_no_account_sends_smaller_logs_and_is_told_what_an_account_may(
+    service: Service,
+) -> None:
+    log = log_of(service)
+    ada = service.player("Eve")
+    small = with_limits(service, anonymous_limit=len(log) - 1, limit=len(log))
+    told = problem(
+        small.ask("POST", "/v1/verifications", raw=log, kind=KIND), 413, "http/too_large"
+    )
+    assert f"at most {len(log) - 1} bytes are read without an account" in told["detail"]
+    assert told["detail"].endswith(f"send an account's token, and {len(log)} bytes are read")
+    small.token = ada.token
+    assert small.ask("POST", "/v1/verifications", raw=log, kind=KIND).status_code == 200
+    told = problem(
+        small.ask("POST", "/v1/verifications", raw=log + b"\n", kind=KIND), 413, "http/too_large"
+    )
+    assert told["detail"].endswith(f"at most {len(log)} bytes are read")
+
+
+def test_what_is_over_the_limit_is_not_written(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What comes in chunks tells no length: each part is counted before it is written."""
+    written = list[int]()
+    own, most = service.parts.verifiers, 3 * CHUNK
+    monkeypatch.setattr(shutil, "rmtree", partial(note_sizes, written, shutil.rmtree))
+    with pytest.raises(RequestEntityTooLarge), own.upload(cast(IO[bytes], Endless()), most):
+        pytest.fail("it was taken")
+    assert written == [most]
+
+
+def note_sizes(sizes: list[int], remove: Callable[..., None], folder: str, **how: Any) -> None:
+    """Note how large the files of a folder are before it is removed."""
+    sizes.extend(file.stat().st_size for file in Path(folder).iterdir())
+    remove(folder, **how)
 
 
 class Endless:
@@ -291,7 +331,7 @@ from service.limits.spool import SpoolFolder
 from service.wire.problems import Problem
 from service.limits.spool import SpoolFolder
 from service.limits.verifiers import Verifiers
-own = Verifiers(1, SpoolFolder(Path(sys.argv[1])), *(SlotPool(1) for _ in range(3)))
+own = Verifiers(1, 1, SpoolFolder(Path(sys.argv[1])), *(SlotPool(1) for _ in range(3)))
 with own.spool.folder() as folder:
     (folder / "unpacked").write_text("much")
     os.mkfifo(sys.argv[2])

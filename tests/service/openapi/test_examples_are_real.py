@@ -12,6 +12,7 @@ import pytest
 
 from events.handle import CommandRequest, handle
 from events.push.notices import DeliveryAttempt
+from events.store.hints import HintStore
 from events.store.streams import Store
 from games.core.contract import Seat
 from games.core.type_hints.values import read_action
@@ -22,7 +23,13 @@ from service.disputes.examples import EVENTS_IN_EXAMPLE
 from service.games.examples import shorten_details, shorten_games, shorten_rules
 from service.history.examples import AFTER, BEFORE
 from service.openapi.examples import component_examples
-from service.play.examples import COMMANDS_IN_EXAMPLE, EDIT, MOMENTS_IN_EXAMPLE, NO_LOG
+from service.play.examples import (
+    COMMANDS_IN_EXAMPLE,
+    EDIT,
+    MOMENTS_IN_EXAMPLE,
+    NO_LOG,
+    STORED_HINT,
+)
 from service.settings import ServiceSettings
 from service.tables.examples import COMMITMENT, ENTROPY, STREAM_LENGTH, TABLE
 from service.tournaments.examples import CUP, example_tournament_steps
@@ -32,6 +39,7 @@ from tests.projections.ratings.test_standings import play
 from tests.service.accounts.test_news import follow as follow_news
 from tests.service.apps.signing_in import AUTHORIZATIONS, ClientApp
 from tests.service.asker import Asker, Service, with_role
+from tests.service.cups import entered, opened
 from tests.service.disputes.test_disputes import follow as follow_disputes
 from tests.service.document import examples_of_answers
 from tests.service.provoke_disputes import auditor as an_auditor
@@ -108,6 +116,12 @@ class Real:
     def get(self, where: str, asker: Asker | None = None) -> Any:
         """Return the JSON at a path of the table."""
         return self.told((asker or self.ada).get(f"{PATH}{where}"))
+
+    def pending_hint(self) -> Any:
+        """Return the answer to Ada, who asks for a hint."""
+        answer = self.ada.get(f"{PATH}/hint")
+        assert answer.status_code == 202, answer.text
+        return answer.get_json()
 
     @property
     def now(self) -> Table:
@@ -348,6 +362,20 @@ def test_a_table_is_answered_as_the_examples_say(
             assert masked(value) == masked(told[name]), name
 
 
+def test_a_hint_is_answered_as_the_examples_say(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real, told = Real(service, monkeypatch), examples()
+    real.opened(rated=False)
+    real.seated()
+    begin(real)
+    while 0 not in real.now.to_act():
+        real.play(real.now.to_act()[0])
+    assert real.pending_hint() == told["PendingHint"]
+    HintStore(real.service.parts.store).keep(TABLE, real.now.n, STORED_HINT)
+    assert real.get("/hint") == told["Hint"]
+
+
 def test_a_hand_is_told_as_text_as_the_example_says(
     service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -518,6 +546,12 @@ def test_how_a_server_fares_is_told_in_the_form_of_the_example(service: Service)
         assert shape(told[name]) == shape(example[name]), name
 
 
+def test_a_block_is_answered_as_in_the_example(service: Service) -> None:
+    admin, path = with_role(service, "admin"), f"/v1/players/{service.player('Ada').id}/block"
+    told = admin.put(path, examples()["NewBlock"]).get_json()
+    assert {**told, "player": ADA} == examples()["BlockFacts"]
+
+
 def test_a_rematch_is_answered_in_the_form_of_an_opening(
     service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -638,7 +672,7 @@ OF_RESULTS = {
     "TournamentRounds", "TournamentTablePage", "TournamentStandings", "StandingsCsv",
     "StandingsText", "CrossTable", "CrossTableCsv", "CrossTableText", "TournamentEventPage",
     "CollusionFigures", "TournamentRatings", "TournamentStream", "TournamentLogFile",
-    "TournamentExport",
+    "TournamentExport", "TournamentResultLines",
 }  # fmt: skip
 
 
@@ -663,6 +697,8 @@ def come_of(service: Service, ada: Asker) -> Iterator[tuple[str, Any]]:
     stream = nobody.get(f"{path}/events", Accept="text/event-stream")
     yield "TournamentStream", next(iter(stream.iter_encoded())).decode()[:STREAM_LENGTH]
     stream.close()
+    lines = nobody.get(f"{path}/results?part=standings").text.splitlines(keepends=True)
+    yield "TournamentResultLines", "".join(lines[1:])
     export = nobody.get(f"{path}/export")
     yield "TournamentExport", next(iter(export.iter_encoded()))[:4].decode()
     export.close()
@@ -681,6 +717,16 @@ def test_what_has_come_of_a_tournament_is_answered_as_the_examples_say(
         assert masked(value) == masked(told[name]), name
         names.append(name)
     assert set(names) == OF_RESULTS
+
+
+def test_the_next_round_is_answered_as_the_example_says(service: Service) -> None:
+    dora = with_role(service, "director", "Dora")
+    path = opened(dora, format={"kind": "swiss", "rounds": 3})
+    entered(dora, path, *(service.player(name).id for name in ("Ann", "Ben", "Cat")))
+    for where, body in (("/pause", {}), ("/call", {}), ("/swaps", examples()["NewSwap"])):
+        assert dora.post(path + where, body).status_code == 200
+    found = dora.get(f"{path}/next-round").get_json()
+    assert shape(found) == shape(examples()["NextRound"])
 
 
 def test_standings_are_answered_as_the_examples_say(service: Service) -> None:
@@ -724,19 +770,19 @@ def test_every_example_of_an_answer_is_compared() -> None:
         "OwnTokens", "SignInCodes", "IssuedSignInCode", "SignedIn",
         "OwnApp", "OwnApps", "AppFacts", "AuthorizationFacts", "AnsweredAuthorization",
         "DeviceFacts", "OwnGrants",
-        "MeWithKey", "Token", "PersonalTokens", "IssuedPersonalToken",
+        "MeWithKey", "Token", "PersonalTokens", "IssuedPersonalToken", "BlockFacts",
         "Games", "GameDetails", "GameRules", "CardPicture",
         "Keys", "NewCode", "Links", "StartPage", "OwnTables", "TablesOfPlayer", "OpenapiDocument",
         "AccountMessagesAnew", "AccountMessages", "AccountMessagesMissed", "AccountStream",
         "LobbyStream",
         "Health", "Metrics", "Lobby", "TableFacts", "AcceptedSeat",
         "AcceptedAction", "StartReceipts", "TableFairness", "ViewToAct",
-        "CheckedLegal", "CheckedIllegal",
+        "CheckedLegal", "CheckedIllegal", "PendingHint", "Hint",
         "EventPage", "HandPage", "Hand",
         "Replay", "EventStream", "EventPageOpened", "LogFileToVerify",
         "HandText", "Checkpoint", "Tile", "Consistency", "Proof",
         "AcceptedDispute", "TableDisputes", "Evidence", "Dispute", "DisputePage",
         "DisputesLog", "Leaderboard", "Profile",
-        "VerificationGood", "VerificationBad", "VerificationUnreadable", "LogReplay",
+        "NextRound", "VerificationGood", "VerificationBad", "VerificationUnreadable", "LogReplay",
     }  # fmt: skip
     assert named == compared

@@ -333,6 +333,12 @@ def too_late(scene: Scene) -> TestResponse:
     return able.post(f"{path}/actions", action)
 
 
+def no_hint_now(scene: Scene) -> TestResponse:
+    path = scene.alone(rated=False)
+    scene.ada.post(f"{path}/adjourn")
+    return scene.ada.get(f"{path}/hint")
+
+
 def not_started(scene: Scene) -> TestResponse:
     path = scene.open()
     scene.ada.post(f"{path}/seats")
@@ -628,6 +634,8 @@ PROVOKE: dict[str, Callable[[Scene], TestResponse]] = {
     "dispute/too_early": lambda scene: scene.ada.post(
         f"{of_tournament(scene)}/disputes", {"hand": 1, "reason": "Seat 1 peeked"}
     ),
+    "table/no_hints": lambda scene: scene.ada.get(f"{scene.start()}/hint"),
+    "table/no_hint_now": no_hint_now,
     "table/not_opened": lambda scene: scene.nobody.get(f"{scene.start()}/replay?seat=1"),
     "proof/not_yet": proof_not_yet,
     "table/stale": stale,

@@ -248,3 +248,73 @@ def test_of_auditors_who_abort_a_table_at_once_one_does_and_one_reason_is_kept(
     told = players["Ada"].get(f"{path}/fairness").get_json()["abort_reason"]
     assert {"reason": told} in words
     assert texts(service, path) == 1
+
+
+# ---- an admin closes a table
+
+
+@pytest.fixture
+def admin(service: Service) -> Asker:
+    return with_role(service, "admin", "Op")
+
+
+def playing(service: Service, players: Players) -> str:
+    """Begin play at a table."""
+    path = called(service, players)
+    assert players["Bob"].reveal(path, WORDS["Bob"]).status_code == 200
+    return path
+
+
+@pytest.mark.parametrize("begin", [seated, called, playing])
+def test_an_admin_closes_a_table_in_any_phase_and_everybody_reads_why(
+    service: Service, players: Players, admin: Asker, begin: Any
+) -> None:
+    path = begin(service, players)
+    answer = admin.post(f"{path}/abort", RULING)
+    assert answer.status_code == 200, answer.text
+    view = answer.get_json()["view"]
+    assert (view["phase"], view["outcome"]["why"]) == ("closed", "closed_by_operator")
+    told = service.nobody.get(f"{path}/fairness").get_json()
+    assert told["abort_reason"] == RULING["reason"]
+    last = service.nobody.get(f"{path}/events?limit=500").get_json()["events"][-1]
+    assert last["by"] == f"player:{admin.id}"
+    log = players["Ada"].get(f"{path}/log").data
+    checked = service.nobody.ask("POST", "/v1/verifications", raw=log, kind="application/jsonl")
+    assert checked.get_json()["verdict"] == "good"
+    service.follow()
+    aborted = service.nobody.get(f"{path}/fairness").get_json()["aborted"]
+    assert aborted["server"] == 1
+    problem(admin.post(f"{path}/abort", RULING), 409, "table/closed", "T9")
+    assert texts(service, path) == 1
+
+
+def test_an_admin_who_plays_cannot_close_the_table(service: Service, players: Players) -> None:
+    path = playing(service, players)
+    found = service.parts.players.find(players["Bob"].id or "")
+    assert found is not None
+    service.parts.players.give_role(found, "admin")
+    problem(players["Bob"].post(f"{path}/abort", RULING), 403, "table/not_impartial", "T15")
+    assert texts(service, path) == 0
+
+
+def test_an_admin_sees_and_closes_a_private_table_with_the_own_token_alone(
+    service: Service, players: Players, admin: Asker
+) -> None:
+    made = players["Ada"].post("/v1/tables", {"game": "boosh", "seats": 2, "private": True})
+    path = made.headers["Location"]
+    scopes = {"name": "script", "scopes": ["read", "disputes"]}
+    token = admin.post("/v1/tokens", scopes).get_json()["token"]
+    script = Asker(admin.client, token, admin.id)
+    problem(script.get(path), 404, "table/unknown")
+    problem(script.post(f"{path}/abort", RULING), 404, "table/unknown")
+    assert admin.get(path).get_json()["phase"] == "open"
+    problem(admin.get(f"{path}/view"), 404, "table/unknown")
+    assert admin.post(f"{path}/abort", RULING).status_code == 200
+
+
+def test_an_admins_script_closes_no_table(service: Service, players: Players, admin: Asker) -> None:
+    path = playing(service, players)
+    scopes = {"name": "script", "scopes": ["read", "disputes"]}
+    token = admin.post("/v1/tokens", scopes).get_json()["token"]
+    script = Asker(admin.client, token, admin.id)
+    problem(script.post(f"{path}/abort", RULING), 403, "http/insufficient_scope")

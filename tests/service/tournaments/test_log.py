@@ -24,7 +24,7 @@ from games.table.planned import table_id
 from projections.live.subscriptions import resolve_future
 from service.streams import audiences
 from service.streams.stream import Stream, WaitingPlace
-from service.tournaments.export import ExportTopic, stream_zip_file
+from service.tournaments.export import ExportTopic, ResultsTopic, stream_zip_file
 from service.wire.log_files import table_log
 from service.wire.problems import READS_OVERLOADED
 from tests.service.asker import Asker, Service, problem
@@ -158,6 +158,43 @@ def test_an_export_holds_every_log_and_what_has_come_of_the_tournament(
     with open_export(path) as export:
         verdict = verify_export(export, ExportInputs(service.parts.signing.keys.public))
     assert (verdict.faults, verdict.not_checked, verdict.tables) == ((), (), 6)
+
+
+def result_rows(asker: Asker, path: str) -> list[Any]:
+    """Return the lines of the results of a tournament."""
+    answer = asker.get(path)
+    assert (answer.status_code, answer.mimetype) == (200, "application/jsonl"), answer.text
+    return [json.loads(line) for line in answer.text.splitlines()]
+
+
+def test_results_as_lines_are_those_of_the_export(service: Service) -> None:
+    cup, nobody = of_bots(service), service.nobody
+    problem(nobody.get(f"{cup.path}/results"), 409, "tournament/not_closed")
+    cup.play()
+    head, *rows, end = result_rows(nobody, f"{cup.path}/results")
+    told = dict(head["results"])
+    for row in rows:
+        [(part, one)] = row.items()
+        told.setdefault(part, []).append(one)
+    assert told == json.loads(archive(nobody, cup.path).read("results.json"))
+    assert end == {"end": {"rows": len(rows)}}
+    _, *rows, end = result_rows(nobody, f"{cup.path}/results?part=standings")
+    assert [row["standings"] for row in rows] == told["standings"]
+    assert end == {"end": {"rows": 4}}
+    problem(nobody.get(f"{cup.path}/results?part=pairs"), 400, "http/bad_query")
+
+
+def test_lines_of_results_come_some_hundred_at_a_time(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("service.tournaments.export.ROWS", 4)
+    cup = of_bots(service)
+    cup.play()
+    own = service.parts
+    parts = [*ResultsTopic(own, own.tournaments.current(CUP), None).parts()]
+    lines = [part.count(b"\n") for part in parts]
+    assert {*lines[:-1]} == {4}
+    assert b"".join(parts).endswith(b'{"end":{"rows":%d}}\n' % (sum(lines) - 2))
 
 
 def test_an_abandoned_tournament_is_exported_when_its_last_table_is_closed(

@@ -39,6 +39,7 @@ def command(case: Case, right: May, asker: str) -> cm.TournamentCommand:
     plain: dict[str, cm.TournamentCommand] = {
         "seed": cm.Seed(()), "invite": cm.Invite((other,)), "call": cm.Call(), "pause": cm.Pause(),
         "resume": cm.Resume(), "close": cm.Close(abandon=True), "adjudicate": cm.Adjudicate(0),
+        "forbid_pairs": cm.ForbidPairs(()),
     }  # fmt: skip
     if right in plain:
         return plain[right]
@@ -56,6 +57,10 @@ def command(case: Case, right: May, asker: str) -> cm.TournamentCommand:
             return cm.Register(kind, (other,))
         case "plan":
             return cm.Plan(())
+        case "swap":
+            there = t.active()
+            two = (there[0], there[-1]) if there else (Entrant(0), Entrant(0))
+            return cm.Swap(len(t.rounds), two)
         case "reschedule":
             return later(case)
         case _:

@@ -1,7 +1,9 @@
 """The log of requests: ids, fields, sampling; and no secret in anything that is logged."""
 
 import logging
+import time
 from collections.abc import Iterator
+from itertools import count
 from typing import Any
 
 import orjson
@@ -12,10 +14,14 @@ from events.logs import LogFormatter
 from games import GAMES, OWN
 from service.app import create_app
 from service.wire.request_log import of_request
-from tests.service.asker import Service, commitment, problem
+from tests.service.asker import Asker, Service, commitment, problem
 
 SHORTEST = 8  # characters of a text that can be told from chance
 ENOUGH = 20  # sealed texts at a table
+ACTIONS = 6
+REQUESTS_A_SECOND = 300  # of 100 actions
+SAMPLED = 100  # requests of which one is logged, as docs/operating.md advises
+MOST_A_DAY = 100 * 10**6  # bytes
 
 
 class Lines(logging.Handler):
@@ -99,6 +105,47 @@ def test_one_request_in_so_many_is_logged(
         for _ in range(6):
             client.get("/v1/games")
         assert len(log.of("fairdeal.access")) == expected
+
+
+def test_a_slow_request_is_always_logged_and_one_that_waits_for_news_is_not_slow(
+    service: Service, log: Lines, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FAIRDEAL_ACCESS_LOG_SLOW_MILLISECONDS", "1")
+    steps = count()
+    monkeypatch.setattr(time, "perf_counter", lambda: next(steps))  # a second from look to look
+    ada = service.player("Ada")
+    path = service.opened(ada)
+    service.app = create_app(service.parts)
+    ada = Asker(service.app.test_client(), ada.token, ada.id)
+    log.lines.clear()
+    ada.get(f"{path}/view")
+    (slow,) = log.of("fairdeal.access")
+    assert (slow["level"], slow["operation"]) == ("info", "play.view")
+    assert slow["seconds"] >= 1
+    log.lines.clear()
+    ada.get(f"{path}/view?after=0&wait=1")
+    assert log.of("fairdeal.access") == []
+
+
+def test_a_day_of_play_fits_the_disk(
+    service: Service, log: Lines, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At 100 actions a second, each with two more requests of players: of 100 requests one line."""
+    logging.getLogger().setLevel(logging.INFO)  # as a server does
+    monkeypatch.setenv("FAIRDEAL_ACCESS_LOG_SLOW_MILLISECONDS", "0")
+    ada, bob = service.player("Ada"), service.player("Bob")
+    path = service.started([ada, bob], "boosh", 2)
+    log.lines.clear()
+    service.play(path, [ada, bob], actions=ACTIONS)
+    assert log.lines == [], "unless somebody asks for it, no request is logged"
+    monkeypatch.setenv("FAIRDEAL_ACCESS_LOG_EVERY", "1")
+    service.app = create_app(service.parts)
+    players = [Asker(service.app.test_client(), one.token, one.id) for one in (ada, bob)]
+    service.play(path, players, actions=ACTIONS)
+    sizes = [len(line) + 1 for line in log.lines]
+    assert len(sizes) >= ACTIONS, "every request is a line"
+    a_day = REQUESTS_A_SECOND * 86_400 / SAMPLED * max(sizes)
+    assert a_day <= MOST_A_DAY, sizes
 
 
 def test_a_request_that_fails_by_our_fault_is_always_logged_with_its_cause(

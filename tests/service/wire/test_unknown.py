@@ -28,7 +28,7 @@ from tests import seeded
 from tests.events.given_log import everything
 from tests.events.lossy import Fault, LossyProxy, lossy
 from tests.service.apps.signing_in import AUTHORIZATIONS, ClientApp
-from tests.service.asker import Asker, Service, commitment, entropy, problem
+from tests.service.asker import Asker, Service, commitment, entropy, problem, with_role
 from tests.service.document import document, resolved
 from tests.service.play.test_signed_actions import with_key
 from tests.service.provoke_disputes import COMPLAINT, RULING, auditor
@@ -273,6 +273,22 @@ def returning(stage: Stage) -> Attack:
     return Attack(dora, "POST", f"{path}/entrants/0/return", {})
 
 
+def forbidding(stage: Stage) -> Attack:
+    """Keep Ada and Bob apart in a Swiss."""
+    swiss = {"format": {"kind": "swiss", "rounds": 3}}
+    dora, path = cup(stage, stage.ada, stage.bob, **swiss)
+    return Attack(dora, "POST", f"{path}/forbidden-pairs", {"pairs": [[0, 1]]})
+
+
+def swapping(stage: Stage) -> Attack:
+    """Let Ada and Bob change places in the first round of a Swiss, which waits."""
+    swiss = {"format": {"kind": "swiss", "rounds": 3}}
+    dora, path = cup(stage, stage.ada, stage.bob, **swiss)
+    for where in ("/pause", "/call"):
+        assert dora.post(path + where, {}).status_code == 200
+    return Attack(dora, "POST", f"{path}/swaps", {"round": 0, "entrants": [0, 1]})
+
+
 def revealing(stage: Stage) -> Attack:
     """Reveal as Ada."""
     dora, path = cup(stage, stage.bob)
@@ -313,6 +329,19 @@ def naming(stage: Stage) -> Attack:
     return Attack(dora, "POST", f"{path}/directors", {"player": stage.ada.id})
 
 
+def blocking(stage: Stage) -> Attack:
+    """Block an account as an admin."""
+    admin = with_role(stage.service, "admin", "Op")
+    return Attack(admin, "PUT", f"/v1/players/{stage.ada.id}/block", {"reason": "Threats"})
+
+
+def unblocking(stage: Stage) -> Attack:
+    """Unblock a blocked account."""
+    attack = blocking(stage)
+    assert attack.asker.put(attack.path, attack.body).status_code == 200
+    return attack._replace(method="DELETE", body=None)
+
+
 HOOK = {"url": "https://bot.example/hook"}
 BROWSER = push_examples("", "", 0)["NewPushSubscription"]
 PERSONAL = {"name": "My bot", "scopes": ["read"]}
@@ -324,6 +353,8 @@ QUIET = {"invitations": "played_with", "blocked": [], "presence": False}
 ATTACKS: dict[str, list[Callable[[Stage], Attack]]] = {
     "registerPlayer": [lambda on: Attack(on.nobody, "POST", "/v1/players", {"name": "Eve"})],
     "renameMe": [lambda on: Attack(on.ada, "PUT", "/v1/players/me/name", {"name": "Eve"})],
+    "blockPlayer": [blocking],
+    "unblockPlayer": [unblocking],
     "eraseMe": [lambda on: Attack(on.ada, "DELETE", "/v1/players/me")],
     "registerKey": [key],
     "endKey": [key_ended],
@@ -402,6 +433,8 @@ ATTACKS: dict[str, list[Callable[[Stage], Attack]]] = {
     "adjudicateTable": [
         directed("/tables/0/adjudication", RESULT, ("/call", {}), ("/rounds", ROUND)),
     ],
+    "forbidPairs": [forbidding],
+    "swapEntrants": [swapping],
     "pauseTournament": [directed("/pause", {})],
     "rescheduleTournament": [directed("/schedule", {"starts_at": 4_000_000_000_000})],
     "resumeTournament": [directed("/resume", {}, ("/pause", {}))],

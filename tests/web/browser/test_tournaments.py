@@ -153,14 +153,18 @@ def test_a_tournament_is_opened_entered_played_and_directed_by_the_page(
     assert ada.page.locator("img[src='x']").count() == 0
 
 
-def opened(url: str, name: str, give_role: Any) -> tuple[Client, str]:
-    """Return who directs a tournament of own pairings, and its path; six bots have entered it."""
+def opened(url: str, name: str, give_role: Any, **format: Any) -> tuple[Client, str]:
+    """Return who directs a tournament of own pairings, and its path; six bots have entered it.
+
+    `format`: another one.
+    """
     made = Client(url).post("/v1/players", {"name": name})
     dora = Client(url, made["token"])
     give_role(made["player"], "director")
     wait_for(lambda: dora.get("/v1/players/me")["role"] == "director")
     asked = {
-        "name": name, "format": {"kind": "own"}, "entrants": {"kinds": ["bot"]},
+        "name": name, "format": format or {"kind": "own"},
+        "entrants": {"kinds": ["bot"]},
         "games": [{"game": "boosh", "seats": 2, "options": {"max_hands": 1}}],
     }  # fmt: skip
     path = f"/v1/tournaments/{dora.post('/v1/tournaments', asked)['tournament']['id']}"
@@ -185,6 +189,47 @@ def sign_in(one: Person, as_player: Client) -> None:
     one.page.evaluate(
         "(known) => localStorage.setItem('fairdeal.account', JSON.stringify(known))", known
     )
+
+
+def test_a_director_keeps_entrants_apart_by_the_page(
+    people: Any, url: str, name: str, give_role: Any
+) -> None:
+    dora, path = opened(url, name, give_role, kind="swiss", rounds=3)
+    one = people(width=PHONE)
+    sign_in(one, dora)
+    one.page.goto(url + path.removeprefix("/v1"))
+    one.use("summary:has-text('Keep entrants apart')")
+    field = one.page.get_by_label("Pairs of numbers, such as 3-7, 2-4")
+    field.fill("6-1, 2-3")
+    one.use("button:has-text('Keep them apart')")
+    wait_for(lambda: dora.get(path)["forbidden_pairs"] == [[0, 5], [1, 2]])
+    assert one.see(f"li:has-text('1 {HOSTILE} 0')").count() == 1
+    assert field.input_value() == "1-6, 2-3"
+    field.fill("")
+    one.use("button:has-text('Keep them apart')")
+    wait_for(lambda: dora.get(path)["forbidden_pairs"] == [])
+    assert one.is_as_wide_as_the_screen()
+
+
+def test_a_director_swaps_two_in_the_next_round_by_the_page(
+    people: Any, url: str, name: str, give_role: Any
+) -> None:
+    dora, path = opened(url, name, give_role, kind="swiss", rounds=3)
+    for where in ("/pause", "/call"):
+        dora.post(path + where, {})
+    (first, *_), (second, *_), *_ = dora.get(f"{path}/next-round")["tables"]
+    one = people(width=PHONE)
+    sign_in(one, dora)
+    one.page.goto(url + path.removeprefix("/v1"))
+    one.use("summary:has-text('Change the next round')")
+    one.use("button:has-text('Show the round')")
+    one.see(f"li:has-text('{first + 1} {HOSTILE} {first} ')")
+    one.page.get_by_label("Two numbers that change places").fill(f"{first + 1}-{second + 1}")
+    one.use("button:text-is('Swap')")
+    wait_for(lambda: dora.get(f"{path}/next-round")["swaps"] == [[first, second]])
+    assert dora.get(f"{path}/next-round")["tables"][0][0] == second
+    wait_for(lambda: f"{second + 1} {HOSTILE}" in one.see("details li >> nth=0").inner_text())
+    assert one.is_as_wide_as_the_screen()
 
 
 def test_a_director_moves_the_start_and_lets_an_entrant_return_by_the_page(

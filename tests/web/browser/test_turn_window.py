@@ -23,6 +23,17 @@ from tests.web.browser.turn_window import (
 
 SCROLLED = "document.querySelector('.surface').scrollTop"
 SCROLL_DOWN = f"{SCROLLED} = 1000, {SCROLLED}"  # as far as it goes
+CARDS = {DESK_SIZE: 30, PHONE_SIZE: 24}  # three rows: more than games of these tests deal
+CROWD = """(count) => {
+  const hand = document.querySelector(".hand"), picks = document.querySelector(".picks");
+  while (hand.children.length < count) hand.append(hand.children[0].cloneNode(true));
+  hand.classList.add("many");
+  while (picks.children.length < 6) picks.append(picks.children[0].cloneNode(true));
+  const refusal = document.createElement("p");
+  refusal.className = "problem";
+  refusal.textContent = "These cards are no such set";
+  picks.before(refusal);
+}"""
 SEEDS = range(10)  # a game for each at each size: 100 with five games and two sizes
 
 
@@ -60,6 +71,20 @@ def test_a_cloth_that_was_scrolled_shows_what_the_next_turn_needs(
     assert one.page.evaluate(SCROLL_DOWN) > 0
     one.take_turn()
     one.see(f"{DOING}[aria-busy=false]")
+    assert misses_in(one, "boojum") == []
+
+
+@pytest.mark.parametrize("size", SIZES, ids=["desk", "phone"])
+def test_a_full_hand_and_many_sets_leave_the_choices_in_the_window(
+    people: Any, url: str, name: str, size: tuple[int, int]
+) -> None:
+    width, height = size
+    one = people(width=width)
+    one.page.set_viewport_size({"width": width, "height": height})
+    _, table = table_of_bots(url, "boojum", name, 3)
+    one.sit_and_begin(table)
+    one.see(f"{DOING}[aria-busy=false] .picks")
+    one.page.evaluate(CROWD, CARDS[size])
     assert misses_in(one, "boojum") == []
 
 

@@ -32,7 +32,7 @@ export default {
   "deals.left_out": "Du hast deinen Anteil offengelegt, und dieser Server hat ihn aus der Verteilung weggelassen.",
   "deals.save_receipts": "Meine Quittungen speichern",
   "deals.erased": "(gelöscht)",
-  "deals.auditors_reason": "Begründung der Prüfung: {reason}.",
+  "deals.auditors_reason": "Begründung: {reason}.",
   "deals.who_chose": "Wer diese Verteilung hätte wählen können: {who}.",
   "deals.withheld": "Ihren Anteil zurückgehalten haben: {names}.",
   "deals.check": "Diese Verteilung prüfen",

@@ -32,7 +32,7 @@ export default {
   "deals.left_out": "You revealed your share, and this server left it out of the deal.",
   "deals.save_receipts": "Save my receipts",
   "deals.erased": "(erased)",
-  "deals.auditors_reason": "The auditor’s reason: {reason}.",
+  "deals.auditors_reason": "The reason: {reason}.",
   "deals.who_chose": "Who could have chosen this deal: {who}.",
   "deals.withheld": "Withheld their share: {names}.",
   "deals.check": "Check this deal",

@@ -88,3 +88,38 @@ def test_an_auditors_abort_before_the_call_is_found(path: Path, reveal: str) -> 
     last = log.events[-1]["e"]
     last["n"] = last["cause"]["last"] = len(log.events)
     assert lie(path, log) == ("illegal_action", len(log.events))
+
+
+def log_of_closed(by: str, in_play: bool) -> Forged:
+    """Return the log of a table that its operator has closed."""
+    desk = Desk("t-closed").opened(an_open("boosh", 2)).seated(["zero", "one"])
+    if in_play:
+        desk.begun(["zero", "one"])
+    desk.do(by, Abort(reason=REASON, operator=True))
+    return pieces(text_of(desk))
+
+
+@pytest.mark.parametrize("in_play", [False, True])
+@pytest.mark.parametrize("by", ["server", AUDITOR])
+def test_a_table_that_its_operator_has_closed_is_good(path: Path, by: str, in_play: bool) -> None:
+    report = rigged(path, log_of_closed(by, in_play))
+    assert (report.verdict, report.complete) == ("good", True)
+    proven_not = "that who closed the table runs the server: the log says who it was"
+    assert proven_not in report.not_proven
+
+
+LIES_OF_CLOSED: dict[str, tuple[str, Callable[[dict[str, Any]], Any]]] = {
+    "without a reason": ("illegal_action", lambda e: e["cause"]["action"].pop("reason")),
+    "by no operator": ("illegal_action", lambda e: e["cause"]["action"].pop("operator")),
+    "by a player with a seat": ("wrong_holder", lambda e: e.update(by="player:p1")),
+    "as a game ends": ("wrong_result", lambda e: e["data"].update(why="hand_limit")),
+    "with places": ("wrong_result", lambda e: e["data"].update(places=[1, 2])),
+}
+
+
+@pytest.mark.parametrize("what", LIES_OF_CLOSED)
+def test_a_lie_about_an_operators_close_is_named(path: Path, what: str) -> None:
+    kind, change = LIES_OF_CLOSED[what]
+    log = log_of_closed("server", in_play=False)
+    change(log.events[-1]["e"])
+    assert lie(path, log) == (kind, len(log.events))

@@ -181,7 +181,7 @@ def test_a_blocked_account_may_do_nothing_until_it_is_unblocked(
     with service.nothing_happens():
         for method, where in [
             ("GET", "/v1/players/me"), ("GET", f"{path}/view"), ("POST", f"{path}/actions"),
-            ("POST", "/v1/tables"), ("POST", "/v1/players/me/tokens"), ("DELETE", "/v1/players/me"),
+            ("POST", "/v1/tables"), ("POST", "/v1/players/me/tokens"),
         ]:  # fmt: skip
             problem(blocked.ask(method, where), 403, "player/blocked")
         problem(service.nobody.post("/v1/recovery", {"code": code}), 403, "player/blocked")
@@ -190,6 +190,47 @@ def test_a_blocked_account_may_do_nothing_until_it_is_unblocked(
     assert elsewhere(service, ada).get(f"{path}/view").status_code == 200
     events = [orjson.loads(one.e)["type"] for one in service.parts.store.read(ada.id)]
     assert events[-2:] == ["player.blocked.v1", "player.unblocked.v1"]
+
+
+def test_a_block_ends_at_its_time_and_its_reason_is_told_and_lies_beside_the_log(
+    service: Service, ada: Asker, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done = run("block", "Ada", "--days", "2", "--reason", "Threats")
+    assert re.fullmatch(rf"Ada \({ada.id}\) is blocked until [-0-9 :]+ UTC\n", done.output)
+    told = problem(elsewhere(service, ada).get("/v1/players/me"), 403, "player/blocked")
+    assert re.fullmatch("This account is blocked until [-0-9: ]+ UTC: Threats", told["detail"]), (
+        told["detail"]
+    )
+    assert told["detail"] in run("show", "Ada").output
+    assert "Threats" not in repr(service.parts.store.read(ada.id))
+    store = service.parts.store
+    later = store.now() + 2 * 86_400_000
+    monkeypatch.setattr(store, "now", lambda: later)
+    assert elsewhere(service, ada).get("/v1/players/me").status_code == 200
+    assert service.parts.players.blocked_ids([ada.id]) == []
+
+
+def test_a_blocked_account_may_erase_itself_with_the_reason(
+    service: Service, ada: Asker, run: Run
+) -> None:
+    run("block", "Ada", "--reason", "Threats")
+    blocked = elsewhere(service, ada)
+    told = problem(blocked.get("/v1/players/me"), 403, "player/blocked")
+    assert told["detail"] == "This account is blocked: Threats"
+    assert blocked.delete("/v1/players/me").status_code == 204
+    problem(blocked.get("/v1/players/me"), 401, "http/unauthorized")
+    assert "Threats" not in repr(everything(service.redis))
+
+
+def test_another_reason_or_end_of_a_block_is_another_event(
+    service: Service, ada: Asker, run: Run
+) -> None:
+    for words in (["--reason", "Threats"], ["--days", "1"], []):
+        assert run("block", "Ada", *words).exit_code == 0
+    events = [orjson.loads(one.e) for one in service.parts.store.read(ada.id)]
+    assert [sorted(one["data"]) for one in events[1:]] == [["reason"], ["until"], []]
+    refused = run("block", "Ada", "--reason", "a" * 2_001)
+    assert refused.output == "Error: A reason has at most 2000 characters\n"
 
 
 def test_blocking_twice_is_blocking_once(service: Service, ada: Asker, run: Run) -> None:

@@ -6,10 +6,21 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from bots.minutes import table_minutes, usual_span
+from games import NEWEST
 from service.commands.main import main
 from service.commands.tournaments import rehearsal, tournament
-from service.commands.tournaments.cup import read_cup
-from service.commands.tournaments.estimate import START, forecast_cup
+from service.commands.tournaments.cup import Cup, read_cup
+from service.commands.tournaments.estimate import (
+    AT_ONCE,
+    OPENING,
+    SPAN_TABLES,
+    START,
+    STEP,
+    forecast_cup,
+)
+from service.commands.tournaments.own_server import MOST_WORKERS
+from service.commands.tournaments.rehearsal import sample_of
 from tests.folders import EXAMPLES
 
 CUPS = EXAMPLES / "cups"
@@ -81,6 +92,13 @@ def test_a_ladder_is_told_by_its_time(tmp_path: Path) -> None:
     assert found.tables > 20
 
 
+OPEN = """\
+name = "Open"
+games = [{ game = "boosh", seats = 2, clock = { turn = 60 }, options = {} }]
+format = { kind = "swiss", rounds = 3 }
+entrants = { kinds = ["bot", "player"], register = true, least = 4 }
+entrant = [{ bot = "regular", count = 3 }]
+"""
 CUP = """\
 name = "Cup"
 games = [{ game = "boon", seats = 4, clock = { turn = 60 } }]
@@ -111,6 +129,54 @@ def test_each_round_of_a_cup_with_a_beacon_waits_for_it(
     assert 0 <= found.seconds - START - 15 * rounds < 5
     told = " ".join(check(str(tmp_path / "cup.toml")).output.split())
     assert ("the waits for the beacon included" in told) == found.waits
+
+
+MANY = """\
+name = "Many"
+games = [{ game = "boon", seats = 4 }]
+format = { kind = "swiss", rounds = 7 }
+entrant = [{ bot = "regular", count = 300 }]
+"""
+
+
+def milliseconds_of_a_table(cup: Cup) -> float:
+    """Return what four seats of `regular` take of a processor."""
+    moves = sample_of(cup.settings.games[0]).moves()
+    return OPENING + 4 * moves * (STEP + AT_ONCE)
+
+
+@pytest.mark.parametrize(("processors", "used"), [(1, 1), (2, 2), (8, 8), (64, MOST_WORKERS)])
+def test_525_tables_take_their_work_on_the_processors_that_are_used(
+    tmp_path: Path, processors: int, used: int
+) -> None:
+    (tmp_path / "cup.toml").write_text(MANY)
+    cup = read_cup(tmp_path / "cup.toml")
+    found = forecast_cup(cup, processors)
+    assert (found.tables, found.rounds, found.cores) == (525, 7, used)
+    wanted = START + 525 * milliseconds_of_a_table(cup) / 1000 / used
+    assert found.seconds == pytest.approx(wanted)
+
+
+def test_no_round_is_shorter_than_its_longest_table(tmp_path: Path) -> None:
+    (tmp_path / "cup.toml").write_text(MANY.replace("300", "8"))
+    cup = read_cup(tmp_path / "cup.toml")
+    wanted = START + 7 * milliseconds_of_a_table(cup) / 1000
+    assert forecast_cup(cup, 8).seconds == pytest.approx(wanted)
+
+
+@pytest.mark.parametrize("options", ["{}", "{ max_hands = 2 }"])
+def test_people_take_as_long_as_tables_of_the_game_do(tmp_path: Path, options: str) -> None:
+    text = OPEN.replace("{}", options)
+    (tmp_path / "cup.toml").write_text(text)
+    boosh = NEWEST["boosh"]
+    assert boosh.about is not None
+    span = boosh.about.minutes[2]
+    if options != "{}":
+        span = usual_span(table_minutes(boosh, 2, range(SPAN_TABLES), {"max_hands": 2}))
+    found = forecast_cup(read_cup(tmp_path / "cup.toml"), 2)
+    assert (found.people, found.people_minutes) == (True, (3 * span[0], 3 * span[1]))
+    told = " ".join(check(str(tmp_path / "cup.toml")).output.split())
+    assert f"beside it people take {3 * span[0]} to {3 * span[1]} minutes, at 20 s a turn" in told
 
 
 def test_a_ladder_with_a_beacon_has_room_for_fewer_rounds(tmp_path: Path) -> None:

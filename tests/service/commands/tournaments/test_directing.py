@@ -1,4 +1,4 @@
-"""`fairdeal tournament return` and `reschedule`: a director's commands from a terminal."""
+"""`fairdeal tournament return`, `reschedule`, `forbid`, `swap`: director commands in a terminal."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -99,3 +99,43 @@ def test_the_next_round_is_postponed_and_everybody_is_told_until_when(
     late = run("reschedule", path, "2099-12-05T18:00:00+01:00")
     assert late.exit_code == 1
     assert "must be within 366 days from now" in late.stderr
+
+
+def test_pairs_counted_from_1_are_kept_apart_until_another_list_is_sent(
+    service: Service, dora: Asker, run: Run
+) -> None:
+    path = opened(dora, format={"kind": "swiss", "rounds": 3})
+    people = [service.player(name) for name in ("Ann", "Ben", "Cat")]
+    entered(dora, path, *(one.id for one in people))
+    found = run("forbid", path, "3-1", "1-2")
+    assert found.output == "Kept apart from the next round on: 2 pairs\n"
+    assert facts_of(service.nobody, path)["forbidden_pairs"] == [[0, 1], [0, 2]]
+    assert run("forbid", path).output == "Kept apart from the next round on: 0 pairs\n"
+    assert facts_of(service.nobody, path)["forbidden_pairs"] == []
+    assert run("forbid", path, "1-9").exit_code == 1
+    for wrong in ("1", "0-1", "1-2-3", "a-b"):
+        refused = run("forbid", path, wrong)
+        assert refused.exit_code == 2
+        assert f"{wrong} is not a pair of entrants, such as 3-7" in refused.stderr
+
+
+def test_the_next_round_is_shown_and_two_change_places_in_it(
+    service: Service, dora: Asker, run: Run
+) -> None:
+    path = opened(dora, format={"kind": "swiss", "rounds": 3})
+    people = [service.player(name) for name in ("Ann", "Ben", "Cat")]
+    entered(dora, path, *(one.id for one in people))
+    assert "tournament/not_started" in run("swap", path).stderr
+    for where in ("/pause", "/call"):
+        assert dora.post(path + where).status_code == 200
+    next_round = dora.get(f"{path}/next-round").get_json()
+    (table,), (out,) = next_round["tables"], next_round["byes"]
+    one, two = (who + 1 for who in table)
+    shown = f"Round 1, not planned yet:\n  {one} - {two}\n  sitting out: {out + 1}\n"
+    assert run("swap", path).output == shown
+    swapped = f"Round 1, not planned yet:\n  {out + 1} - {two}\n  sitting out: {one}\n"
+    assert run("swap", path, f"{one}-{out + 1}").output == swapped
+    assert dora.get(f"{path}/next-round").get_json()["swaps"] == [[one - 1, out]]
+    for caller in (people[0], service.player("Eve")):
+        assert caller.get(f"{path}/next-round").status_code == 403
+    assert service.nobody.get(f"{path}/next-round").status_code == 401
