@@ -5,17 +5,22 @@ Zensical makes the site: pages, menu and search in a second, without a network, 
 of others. A link that leads nowhere ends the build.
 """
 
+import base64
+import hashlib
+import html
+import json
 import re
 import shutil
 import subprocess
 import sys
-import sysconfig
 import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 LINK = re.compile(r"(?<!!)\[([^\]\n]+)\]\(([^)\s]+)\)")
 KINDS = {".md", ".svg", ".webp", ".png"}  # what a page shows or leads to
+SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
+STYLE = re.compile(r'\sstyle="([^"]*)"')
 CODE = re.compile(r"^(```|~~~).*?^\1", re.MULTILINE | re.DOTALL)  # where nothing is a link
 
 
@@ -70,18 +75,37 @@ def copy_pages(root: Path, folder: Path) -> None:
             shutil.copyfile(path, there)
 
 
+def allowed_in(folder: Path) -> dict[str, list[str]]:
+    """Return what pages have within them that a browser must be told to run, by its hash."""
+    scripts, styles = set[str](), set[str]()
+    for page in folder.rglob("*.html"):
+        text = page.read_text()
+        scripts |= {one[1] for one in SCRIPT.finditer(text)}
+        styles |= {html.unescape(one[1]) for one in STYLE.finditer(text)}
+    return {"scripts": sorted(map(source, scripts)), "styles": sorted(map(source, styles))}
+
+
+def source(text: str) -> str:
+    """Return how a Content-Security-Policy names a text."""
+    digest = hashlib.sha256(text.encode()).digest()
+    return f"'sha256-{base64.b64encode(digest).decode()}'"
+
+
 def build_site(root: Path, folder: Path) -> None:
     """Build the site into a folder.
 
     Raises:
         CalledProcessError: it can't be built: a link may lead nowhere.
     """
-    zensical = Path(sysconfig.get_path("scripts")) / "zensical"
     with tempfile.TemporaryDirectory(prefix="fairdeal-site-") as work:
         copy_pages(root, Path(work) / "docs")
         shutil.copyfile(root / "docs" / "zensical.toml", Path(work) / "zensical.toml")
-        subprocess.run([str(zensical), "build", "--strict"], cwd=work, check=True)
+        command = [sys.executable, "-m", "zensical", "build", "--strict"]
+        subprocess.run(command, cwd=work, check=True)
+        for name in ("404.html", "sitemap.xml"):  # the server has its own; nobody's address is known
+            (Path(work) / "site" / name).unlink()
         shutil.copytree(Path(work) / "site", folder, dirs_exist_ok=True)
+    (folder / "allowed.json").write_text(json.dumps(allowed_in(folder)))
 
 
 if __name__ == "__main__":
