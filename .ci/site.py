@@ -7,7 +7,6 @@ of others. A link that leads nowhere ends the build.
 
 import base64
 import hashlib
-import html
 import json
 import re
 import shutil
@@ -20,7 +19,6 @@ ROOT = Path(__file__).parents[1]
 LINK = re.compile(r"(?<!!)\[([^\]\n]+)\]\(([^)\s]+)\)")
 KINDS = {".md", ".svg", ".webp", ".png"}  # what a page shows or leads to
 SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
-STYLE = re.compile(r'\sstyle="([^"]*)"')
 CODE = re.compile(r"^(```|~~~).*?^\1", re.MULTILINE | re.DOTALL)  # where nothing is a link
 
 
@@ -75,14 +73,10 @@ def copy_pages(root: Path, folder: Path) -> None:
             shutil.copyfile(path, there)
 
 
-def allowed_in(folder: Path) -> dict[str, list[str]]:
-    """Return what pages have within them that a browser must be told to run, by its hash."""
-    scripts, styles = set[str](), set[str]()
-    for page in folder.rglob("*.html"):
-        text = page.read_text()
-        scripts |= {one[1] for one in SCRIPT.finditer(text)}
-        styles |= {html.unescape(one[1]) for one in STYLE.finditer(text)}
-    return {"scripts": sorted(map(source, scripts)), "styles": sorted(map(source, styles))}
+def scripts_in(folder: Path) -> list[str]:
+    """Return the scripts that stand within pages, as a Content-Security-Policy names them."""
+    texts = [page.read_text() for page in folder.rglob("*.html")]
+    return sorted({source(one[1]) for text in texts for one in SCRIPT.finditer(text)})
 
 
 def source(text: str) -> str:
@@ -105,7 +99,7 @@ def build_site(root: Path, folder: Path) -> None:
         for name in ("404.html", "sitemap.xml"):  # the server has its own; nobody's address is known
             (Path(work) / "site" / name).unlink()
         shutil.copytree(Path(work) / "site", folder, dirs_exist_ok=True)
-    (folder / "allowed.json").write_text(json.dumps(allowed_in(folder)))
+    (folder / "scripts.json").write_text(json.dumps(scripts_in(folder)))
 
 
 if __name__ == "__main__":

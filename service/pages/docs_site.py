@@ -20,7 +20,7 @@ from service.wire.requests import is_known
 from service.wire.versions import FOR_A_WHILE, FOR_EVER
 
 SITE = Path(__file__).parents[1] / "docs_site"
-ALLOWED = "allowed.json"  # hashes of the scripts and styles that stand within pages
+SCRIPTS = "scripts.json"  # hashes of those that stand within pages
 INDEX = "index.html"
 MEDIA = {**KINDS, ".html": "text/html", ".webp": "image/webp"}
 
@@ -58,7 +58,7 @@ def _file(path: str) -> Response:
     """Return a file of the site, or that the caller has it."""
     place = _place(path)
     media = None if place is None else MEDIA.get(place.suffix)
-    if place is None or media is None or path == ALLOWED or not place.is_file():
+    if place is None or media is None or path == SCRIPTS or not place.is_file():
         raise NOT_FOUND()
     content = place.read_bytes()
     tag = f'"{hashlib.sha256(content).hexdigest()[:16]}"'
@@ -66,14 +66,14 @@ def _file(path: str) -> Response:
     is_named_by_content = path.startswith("assets/")
     kept = FOR_EVER if is_named_by_content else FOR_A_WHILE
     answer.headers.update({"Cache-Control": kept, "ETag": tag})
-    return site_page(answer, *_allowed()) if place.suffix == ".html" else answer
+    return site_page(answer, _scripts()) if place.suffix == ".html" else answer
 
 
 @cache
-def _allowed() -> tuple[list[str], list[str]]:
-    """Return the hashes of scripts, and of styles, that stand within pages."""
-    found = orjson.loads((SITE / ALLOWED).read_bytes())
-    return found["scripts"], found["styles"]
+def _scripts() -> list[str]:
+    """Return the hashes of the scripts that stand within pages."""
+    found: list[str] = orjson.loads((SITE / SCRIPTS).read_bytes())
+    return found
 
 
 def _way_to_source() -> Response:
