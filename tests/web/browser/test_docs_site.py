@@ -12,8 +12,8 @@ import pytest
 
 from service.commands.processes import ServerStack, free_port
 from tests.folders import ROOT
-from tests.waiting import PATIENCE
-from tests.web.browser.person import DESK, PHONE
+from tests.waiting import PATIENCE, wait_for
+from tests.web.browser.person import DESK, PHONE, Person
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -46,12 +46,18 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerStack]:
         yield running
 
 
+def searches(one: Person) -> bool:
+    """Open the search, once the page listens to its keys; say whether it takes what is typed."""
+    one.page.keyboard.press("Control+k")
+    return bool(one.page.evaluate("document.activeElement?.tagName === 'INPUT'"))
+
+
 @pytest.mark.parametrize(("width", "scheme"), [(PHONE, "light"), (DESK, "dark")])
 def test_a_page_is_found_by_a_search_and_read(people: Any, width: int, scheme: str) -> None:
     one = people(width=width, color_scheme=scheme)
     one.page.goto(f"{one.url}/docs/")
     assert one.see("h1").inner_text().strip("¶") == "fairdeal"
-    one.page.keyboard.press("Control+k")
+    wait_for(lambda: searches(one))
     one.page.keyboard.type("seed a knockout")
     one.page.locator("a[href*='/docs/tournaments/']:visible").first.click()
     one.page.wait_for_url("**/docs/tournaments/**")
