@@ -96,7 +96,10 @@ def build_site(root: Path, folder: Path) -> None:
         shutil.copyfile(root / "docs" / "zensical.toml", Path(work) / "zensical.toml")
         command = [sys.executable, "-m", "zensical", "build", "--strict"]
         subprocess.run(command, cwd=work, check=True)
-        for name in ("404.html", "sitemap.xml"):  # the server has its own; nobody's address is known
+        for name in (
+            "404.html",
+            "sitemap.xml",
+        ):  # the server has its own; nobody's address is known
             (Path(work) / "site" / name).unlink()
         shutil.copytree(Path(work) / "site", folder, dirs_exist_ok=True)
     (folder / "scripts.json").write_text(json.dumps(scripts_in(folder)))

@@ -64,8 +64,8 @@ def _file(path: str) -> Response:
     tag = f'"{hashlib.sha256(content).hexdigest()[:16]}"'
     answer = Response(status=304) if is_known(tag) else Response(content, mimetype=media)
     is_named_by_content = path.startswith("assets/")
-    kept = FOR_EVER if is_named_by_content else FOR_A_WHILE
-    answer.headers.update({"Cache-Control": kept, "ETag": tag})
+    lifetime = FOR_EVER if is_named_by_content else FOR_A_WHILE
+    answer.headers.update({"Cache-Control": lifetime, "ETag": tag})
     return site_page(answer, _scripts()) if place.suffix == ".html" else answer
 
 

@@ -116,8 +116,8 @@ def test_a_page_runs_what_was_built_and_nothing_else(service: Service, served: P
         again = service.nobody.get(f"/docs/{path}", If_None_Match=first.headers["ETag"])
         assert (again.status_code, again.data) == (304, b"")
     (style,) = served.glob("assets/stylesheets/classic/main.*.min.css")
-    kept = service.nobody.get(f"/docs/{style.relative_to(served)}").headers["Cache-Control"]
-    assert "immutable" in kept
+    lifetime = service.nobody.get(f"/docs/{style.relative_to(served)}").headers["Cache-Control"]
+    assert "immutable" in lifetime
 
 
 @needs_zensical
