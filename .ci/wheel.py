@@ -9,8 +9,9 @@ the variable, and in an editable install, all is plain Python. `fairdeal --versi
 both is installed.
 
 ``FAIRDEAL_RELEASE=1 pip wheel --no-deps .`` bundles the web client with esbuild, which loads faster
-over slow networks. It needs Node 20 with npm, and fetches what tests/web/package-lock.json pins;
-without the variable the wheel has the plain modules alone, and they are served.
+over slow networks, and builds the documentation as a site, which is served at /docs/. It needs Node
+20 with npm, and fetches what tests/web/package-lock.json pins; without the variable the wheel has
+the plain modules alone, and they are served.
 """
 
 import os
@@ -82,7 +83,8 @@ class WheelParts(BuildHookInterface):  # type: ignore[type-arg]  # its settings 
     def dependencies(self) -> list[str]:
         """Return what the build needs."""
         compiler = ["mypy==2.4.1", "setuptools>=77"] if is_compiled() else []
-        return ["orjson>=3.10", "pyyaml>=6.0", *compiler]
+        site = ["zensical>=0.1.3,<0.2"] if is_release() else []
+        return ["orjson>=3.10", "pyyaml>=6.0", *compiler, *site]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Make what the wheel takes in; an editable install is the checkout as it stands."""
@@ -94,10 +96,14 @@ class WheelParts(BuildHookInterface):  # type: ignore[type-arg]  # its settings 
         build_data["force_include"][str(description)] = "service/openapi.json"
         if is_compiled():
             self.compile_modules(Path(self.folder.name) / "compiled", build_data)
-        if os.environ.get("FAIRDEAL_RELEASE"):
+        if is_release():
             bundle = Path(self.folder.name) / "web_bundle"
             bundle_client(Path(self.root), bundle)
             build_data["force_include"][str(bundle)] = "service/web_bundle"
+            site = Path(self.folder.name) / "docs_site"
+            build = [sys.executable, str(Path(self.root) / ".ci" / "site.py"), str(site)]
+            subprocess.run(build, check=True)
+            build_data["force_include"][str(site)] = "service/docs_site"
 
     def compile_modules(self, folder: Path, build_data: dict[str, Any]) -> None:
         """Compile in a folder, and have the wheel take the results in."""
@@ -128,6 +134,11 @@ def bundle_client(root: Path, folder: Path) -> None:
     if not (root / "tests" / "web" / "node_modules" / "esbuild").is_dir():
         subprocess.run(["npm", "ci", "--prefix", "tests/web"], cwd=root, check=True)
     subprocess.run(["node", str(root / ".ci" / "bundle.mjs"), str(folder)], cwd=root, check=True)
+
+
+def is_release() -> bool:
+    """Say whether this wheel is for a release."""
+    return bool(os.environ.get("FAIRDEAL_RELEASE"))
 
 
 def is_compiled() -> bool:

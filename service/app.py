@@ -21,7 +21,7 @@ from service.games import cards, games
 from service.history import checkpoints, verifications
 from service.limits import limits
 from service.limits.verifiers import VERIFIERS
-from service.pages import api_pages, browsers, embeds, pages, versions, web_client
+from service.pages import api_pages, browsers, docs_site, embeds, pages, versions, web_client
 from service.play import hands, hints, play, replays
 from service.push import web_push, webhooks
 from service.ratings import standings
@@ -127,6 +127,7 @@ def create_app(parts: AppParts | None = None, settings: ServiceSettings | None =
     app.register_blueprint(oauth.blueprint)
     app.register_blueprint(api_pages.blueprint)
     app.register_blueprint(api_pages.trying)
+    app.register_blueprint(docs_site.blueprint)
     app.register_blueprint(web_client.blueprint)
     app.register_blueprint(embeds.blueprint)
     compression.install_compression(app)  # last, so first of all that is done to an answer

@@ -44,7 +44,7 @@ CHECKS = "play.check_action"  # has a quota of its own, and is no command
 # Programs that wait for a player's answer ask for tokens again and again; that has its own quota.
 FREE = {"pages.healthz", "pages.readyz", "pages.metrics", "oauth.issue_tokens"}
 # Pages and the files that they load are served whatever others at the address have done.
-PAGES = {"web", "api_pages", "try_api"}  # blueprints
+PAGES = {"web", "api_pages", "try_api", "docs_site"}  # blueprints
 START_PAGE = "pages.start"
 REMEMBERED = 10_000  # callers over the limit, in one process
 LOCKS = 64  # locks for what is counted before it is had

@@ -35,8 +35,6 @@ def _reference() -> ApiReference:
     return reference_of(api_description().data)
 
 
-@blueprint.get("/docs")
-@blueprint.get("/docs/")
 @blueprint.get("/docs/api")
 def docs() -> AnyResponse:
     """Lead on to the pages of the API."""

@@ -1,5 +1,7 @@
 """What browsers are told to keep to: of every answer, and of the pages for people."""
 
+from collections.abc import Sequence
+
 from flask import Blueprint, Flask, Response
 
 POLICY = (  # all of the page comes from here and asks nobody else; it writes styles into itself
@@ -18,6 +20,12 @@ WORKER = "default-src 'none'; connect-src 'self'; require-trusted-types-for 'scr
 PLAIN = (  # styles and pictures from here; no script at all
     "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'none'"
+)
+
+SITE = (  # scripts from here, and within a page those with these hashes; a worker searches
+    "default-src 'none'; script-src 'self' {scripts}; style-src 'self' 'unsafe-inline'; "
+    "img-src 'self' data:; connect-src 'self'; worker-src 'self'; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'"
 )
 
 FRAMED = PLAIN.replace("frame-ancestors 'none'", "frame-ancestors *")
@@ -58,6 +66,12 @@ def own_worker(script: bytes) -> Response:
 def plain_page(html: bytes) -> Response:
     """Return a page to read, in which no script runs."""
     return Response(html, mimetype="text/html", headers=_policy_headers(PLAIN))
+
+
+def site_page(answer: Response, scripts: Sequence[str]) -> Response:
+    """Return a page of the documentation, in which only scripts with these hashes run."""
+    answer.headers.update(_policy_headers(SITE.format(scripts=" ".join(scripts))))
+    return answer
 
 
 def framed_page(html: bytes) -> Response:
