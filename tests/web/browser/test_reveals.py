@@ -114,7 +114,7 @@ def test_a_table_that_an_auditor_has_aborted_says_why_and_counts_for_who_sat_the
     auditor.post(f"/v1/tables/{table}/abort", {"reason": "A stranger <b> sits here"})
     one.page.goto(f"{url}/tables/{table}")
     told = one.see(".fairness:has-text('of this server')").inner_text()
-    assert told.startswith("The auditor\u2019s reason: A stranger <b> sits here.")
+    assert told.startswith("The reason: A stranger <b> sits here.")
     assert "chosen this deal: nobody, since the table ended before any cards were dealt." in told
     assert re.search(r"so far: [1-9]\d* tables? of this server, 1 with .*, 1 with ", told)
     player = friend.asking.get("/v1/players/me")["player"]
