@@ -83,7 +83,7 @@ class WheelParts(BuildHookInterface):  # type: ignore[type-arg]  # its settings 
     def dependencies(self) -> list[str]:
         """Return what the build needs."""
         compiler = ["mypy==2.4.1", "setuptools>=77"] if is_compiled() else []
-        site = ["zensical>=0.1.3,<0.2"] if is_release() else []
+        site = ["zensical==0.0.73"] if is_release() else []
         return ["orjson>=3.10", "pyyaml>=6.0", *compiler, *site]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
