@@ -31,7 +31,7 @@ class BlockFacts(TypedDict):
 
 
 @blueprint.put("")
-def block(player_id: str) -> Response:
+def block_player(player_id: str) -> Response:
     """Block an account."""
     admin, data = _require_admin(), load_with_schema(NEW_BLOCK, read_json_body())
     found = _find_player(player_id)
@@ -42,7 +42,7 @@ def block(player_id: str) -> Response:
 
 
 @blueprint.delete("")
-def unblock(player_id: str) -> Response:
+def unblock_player(player_id: str) -> Response:
     """Unblock an account."""
     admin = _require_admin()
     read_whole_body()

@@ -28,19 +28,19 @@ blueprint = Blueprint("docs_site", __name__, url_prefix="/docs")
 
 
 @blueprint.get("")
-def docs() -> AnyResponse:
+def lead_to_docs() -> AnyResponse:
     """Lead on to the documentation."""
     return redirect("/docs/")
 
 
 @blueprint.get("/")
-def start() -> Response:
+def show_front_page() -> Response:
     """Show the first page, or where the documentation is."""
     return _file(INDEX) if SITE.is_dir() else _way_to_source()
 
 
 @blueprint.get("/<path:path>")
-def page(path: str) -> AnyResponse:
+def show_page(path: str) -> AnyResponse:
     """Show a page, or a file that it loads."""
     found = _place(path)
     if found is not None and found.is_dir():

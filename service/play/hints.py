@@ -54,7 +54,7 @@ class PendingHint(TypedDict):
 
 
 @blueprint.get("")
-def hint(table_id: str) -> Response:
+def show_hint(table_id: str) -> Response:
     """Ask for a hint."""
     caller, own = require_player(), connections()
     held, seat = table_for(own.tables, table_id, caller.id)

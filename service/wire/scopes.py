@@ -20,7 +20,7 @@ OPERATIONS: Final[Mapping[str, tuple[str, ...]]] = {  # scope -> endpoints
         "account_news.account_events", "presence.presence", "invitations.own_invitations",
         "invitations.preferences", "tables.table", "phrases.listen", "starts.closing",
         "starts.fairness", "play.view",
-        "play.events", "play.log", "hints.hint", "history.hands", "history.one_hand",
+        "play.events", "play.log", "hints.show_hint", "history.hands", "history.one_hand",
         "history.replay", "verifications.verify",
         "tournaments.tournaments", "tournaments.tournament", "tournament_log.events",
         "tournament_log.export", "tournament_log.download_results", "webhooks.make_webhook",
