@@ -8,6 +8,7 @@ import time
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -361,9 +362,10 @@ def test_no_place_that_moved_without_a_row_stays_ahead_of_what_is_lost_before_it
     for _ in range(2):
         follow(follower)
     lose = losing(store)
-    partition = store.names.partition(LEAVES)
-    while partition == store.names.partition(LEAVES):  # of other rows there a place would be known
-        partition = store.names.partition(opened(tables))
+    names = (f"t{number:018}" for number in count())
+    apart = (one for one in names if store.names.partition(one) != store.names.partition(LEAVES))
+    table = opened(tables, name=next(apart))  # among other rows a place would be known
+    partition = store.names.partition(table)
     model, consumer.passed.last = ReadModel(store, DISPUTES), math.inf
     follow(follower)
 
