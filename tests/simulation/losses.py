@@ -16,6 +16,7 @@ from tests.simulation.simulated_redis import FEW, SimulatedServer
 
 LOOK = 2.0  # seconds between an operator's looks
 BEHIND = "service/store_behind"
+NEWEST = (b"+", b"-", b"COUNT", b"1")
 
 LostEvent = tuple[str, int, str]  # stream, number, head
 
@@ -36,6 +37,12 @@ def heads_of(server: SimulatedServer, stream: str) -> set[tuple[int, str]]:
     """Return the events of a stream that a server has: their numbers and heads."""
     rows: Any = server.ask(b"XRANGE", KeyNames(FEW).of(stream).log.encode(), b"-", b"+")
     return {(int(place[:-2]), fields[-1].hex()) for place, fields in rows}
+
+
+def has_closed(server: SimulatedServer, table: str) -> bool:
+    """Say whether a server has a table to its end; what is archived has left it."""
+    newest: Any = server.ask(b"XREVRANGE", KeyNames(FEW).of(table).log.encode(), *NEWEST)
+    return all(b'"table.closed.v1"' in fields[1] for _, fields in newest)
 
 
 class Operator:

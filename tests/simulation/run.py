@@ -139,7 +139,7 @@ def simulated(world: World, only: Collection[str] | None, folder: Path) -> Resul
 
     def is_over() -> bool:
         store: Any = world.server  # the checks begin when it runs, and loses nothing any more
-        return bool(world.violations) or (work.done() and store.connected)
+        return bool(world.violations) or (store.connected and work.done())
 
     ended = world.run(is_over, LATEST)
     if not ended:

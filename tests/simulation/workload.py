@@ -6,6 +6,7 @@ from typing import Any
 
 from games import GAMES
 from games.core.fairness.commitment import entropy_commitment
+from tests.simulation import losses
 from tests.simulation.player import NOT_NOW, Ledger, Played, Player
 from tests.simulation.processes import Server
 from tests.simulation.scheduler import World
@@ -50,7 +51,9 @@ class Workload:
         if self.cup is not None and self.cup.result is None:
             return False
         tables = self.ledger.tables
-        return len(tables) == len(self.games) and all(one.closed for one in tables)
+        if len(tables) < len(self.games) or not all(one.closed for one in tables):
+            return False
+        return all(losses.has_closed(self.world.server, one.id) for one in tables)
 
     def begin(self) -> None:
         """Make accounts, and let each table be played."""
@@ -137,15 +140,17 @@ class Workload:
         while True:
             reply = player.get(f"{path}/view")
             view = reply.body
+            if reply.status == 200 and view["phase"] == "closed":
+                played.seen_closed.add(player.id)
+                self.world.sleep(luck.uniform(0.5, 1.5))
+                continue
+            played.seen_closed.discard(
+                player.id
+            )  # what a process told that had not heard of a loss
             if reply.status == 403 or view["phase"] == "open":
                 start.come_back() if reply.status == 403 else start.step()
                 self.world.sleep(luck.uniform(0.1, 0.5))
                 continue
-            if view["phase"] == "closed":
-                played.seen_closed.add(player.id)
-                self.world.sleep(luck.uniform(0.5, 1.5))
-                continue
-            played.seen_closed.discard(player.id)
             if view["choices"]:
                 if played.clock is None and is_awake and luck.random() < ASLEEP:
                     is_awake = False
