@@ -108,7 +108,7 @@ class NotChecked(TypedDict):
 class LogFault(TypedDict):
     """Something in a log that does not hold."""
 
-    kind: Annotated[str, "A word of docs/fairness.md."]
+    kind: Annotated[str, "A word of docs/reference/verdicts.md."]
     event: Annotated[int, "Number of the first bad event."]
     why: str
 
@@ -132,7 +132,7 @@ class VerifiedLog(TypedDict):
     ]
     kind: Annotated[
         str | None,
-        "What is wrong, or excused, in a word of docs/fairness.md; null for a good log.",
+        "What is wrong, or excused, in a word of docs/reference/verdicts.md; null for a good log.",
     ]
     why: Annotated[str | None, "The same in a sentence."]
     faults: Annotated[list[LogFault], "Everything that was found, `kind` and `why` first."]

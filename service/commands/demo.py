@@ -231,7 +231,7 @@ def _print_next_steps(console: Screen, file: Path | None) -> None:
     _print_hint(console, f"{run} serve", "a server to play on")
     _print_hint(console, "docs/curl.md", "a game to play with curl")
     _print_hint(console, "docs/clients.md", "how to write a client")
-    _print_hint(console, "docs/fairness.md", "what is proven, and how")
+    _print_hint(console, "docs/explanation/fairness.md", "what is proven, and how")
 
 
 def _print_hint(console: Screen, what: str, why: str) -> None:

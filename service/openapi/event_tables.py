@@ -47,7 +47,7 @@ HEAD = """\
 # Events: every type, its fields, who may know them
 
 For who writes a verifier or a client of its own: what stands in `data` and in the sealed parts of
-each event. How events are chained, sealed and checked is in [fairness.md](fairness.md). Written
+each event. How events are chained, sealed and checked is in [proofs](reference/proofs.md). Written
 by `python -m service.openapi.event_tables docs/events.md`.
 
 * A *number* is an integer, a *seat* a number from 0, a *card* the id of a card, a *text* any
@@ -61,7 +61,7 @@ by `python -m service.openapi.event_tables docs/events.md`.
   fields known to that seat alone.
 * Times are milliseconds since 1970 where nothing else is said. Numbers of rules (`T4`, `U7`) are
   those of [the table](../games/table/RULES.md), [tournaments](tournaments.md),
-  [disputes](disputes.md) and each game.
+  [disputes](reference/disputes.md) and each game.
 """
 
 
