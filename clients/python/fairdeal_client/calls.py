@@ -834,7 +834,7 @@ def show_hand(
 ) -> Call[types.Hand]:
     """Read a hand. Returns one hand, command by command, as far as you may know it now: during
     play what your seat knows, afterwards everything. `Accept: text/plain` gets the same as text.
-    Both forms can be read back without loss; docs/hand-history.md defines them."""
+    Both forms can be read back without loss; docs/reference/hand-history.md defines them."""
     return Call("GET", f"/v1/tables/{part_of_path(table_id)}/hands/{part_of_path(hand_number)}", header={"Join-Code": join_code})
 
 

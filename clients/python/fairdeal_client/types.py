@@ -3143,7 +3143,7 @@ class GroupData(TypedDict):
 
 
 class Hand(TypedDict):
-    """A hand as the reader may know it; docs/hand-history.md defines it."""
+    """A hand as the reader may know it; docs/reference/hand-history.md defines it."""
     format: "Literal['fairdeal/hand/1']"
     table: "str"
     game: "str"
@@ -3298,7 +3298,8 @@ class JudgedReceipt(TypedDict):
     """A receipt that was handed in, held to the log."""
     verdict: "str"
     """`genuine`, `newer` (than this log), `excused` (it contradicts the log, by a published
-    loss), or the fault in a word of docs/fairness.md, such as `forged_receipt` or `fork`."""
+    loss), or the fault in a word of docs/reference/verdicts.md, such as `forged_receipt` or
+    `fork`."""
     why: "str"
     receipt: "Receipt"
 
@@ -3609,7 +3610,7 @@ class LobbyTable(TypedDict):
 class LogFault(TypedDict):
     """Something in a log that does not hold."""
     kind: "str"
-    """A word of docs/fairness.md."""
+    """A word of docs/reference/verdicts.md."""
     event: "int"
     """Number of the first bad event."""
     why: "str"
@@ -5626,7 +5627,7 @@ class VerifiedLog(TypedDict):
     first_bad: "int | None"
     """Number of the first bad event; null where no event is to blame."""
     kind: "str | None"
-    """What is wrong, or excused, in a word of docs/fairness.md; null for a good log."""
+    """What is wrong, or excused, in a word of docs/reference/verdicts.md; null for a good log."""
     why: "str | None"
     """The same in a sentence."""
     faults: "list[LogFault]"
