@@ -46,21 +46,21 @@ NO_OPTION, SEATS = object(), 6  # what no option is; seats of a table that makes
 HEAD = """\
 # Events: every type, its fields, who may know them
 
-For who writes a verifier or a client of its own: what stands in `data` and in the sealed parts of
-each event. How events are chained, sealed and checked is in [proofs](reference/proofs.md). Written
-by `python -m service.openapi.event_tables docs/events.md`.
+For writers of verifiers and clients. With this page you can look up each event: its fields, what
+they hold, and who may know them. [Proofs](reference/proofs.md) says how events are chained and
+sealed. `python -m service.openapi.event_tables docs/events.md` writes this page.
 
-* A *number* is an integer, a *seat* a number from 0, a *card* the id of a card, a *text* any
-  other string. Where a table says "or null", null is written; a field that may be *left out* is
-  not written where there is nothing to say.
-* A field known to everybody stands in `data` of the public part. Any other stands in the private
-  part under the audience named here: a seat's number (`2`, `0+3` for two), `hand`, or `table`.
-* Besides, `hand_secret` (64 hex digits) stands in part `hand` of an event that a shuffle made,
-  `bot` (how a bot found its action) in part `hand` of the event that begins its action, `action`
-  and `signed` (`after`, `signature`) in the part of the seat that acts, where the action has
-  fields known to that seat alone.
-* Times are milliseconds since 1970 where nothing else is said. Numbers of rules (`T4`, `U7`) are
-  those of [the table](../games/table/RULES.md), [tournaments](tournaments.md),
+* A *number* is an integer, a *seat* a number from 0, a *card* the id of a card, a *text* any other
+  string. "Or null" means that null is written. A field that may be *left out* is left out where
+  there is nothing to say.
+* A field that everybody knows is in `data` of the public part. Any other is in the private part of
+  its audience: a seat (`2`, `0+3` for two), `hand`, or `table`.
+* `hand_secret` (64 hex digits) is in part `hand` of each event that a shuffle made.
+* `bot` (how a bot found its action) is in part `hand` of the event that begins the action.
+* Where an action has fields that only its seat knows, `action` and `signed` (`after`, `signature`)
+  are in that seat's part.
+* Times are milliseconds since 1970 unless the page says otherwise. Rules (`T4`, `U7`) are those of
+  [the table](../games/table/RULES.md), [tournaments](tournaments.md),
   [disputes](reference/disputes.md) and each game.
 """
 
