@@ -17,6 +17,7 @@ from tests.folders import ROOT
 from tests.waiting import PATIENCE, wait_for
 
 SCRIPTS = Path(sys.executable).parent  # where the command `fairdeal` is
+HERE = "http://127.0.0.1:8000"  # where `fairdeal serve` serves unless told otherwise
 NOT_YET = 409  # a leaf is signed for when it is on disk
 
 
@@ -75,6 +76,8 @@ def test_a_table_is_verified_disputed_and_ruled_as_the_pages_say(
     proof, compare = programs("keep-a-checkpoint")
     assert "the tree" in walk(proof, TABLE=table)
     assert walk(compare).startswith("ONE HISTORY")
+    monitor, _ = programs("run-a-monitor")
+    assert "LIE" not in walk(f"{monitor.replace(HERE, stack.url).strip()} --once")
     offline, pages = programs("replay-a-hand")
     first_hand = [line.replace("--hand 2", "--hand 1") for line in offline.splitlines()[:3]]
     assert "hand 1" in walk("\n".join(first_hand)).lower()
