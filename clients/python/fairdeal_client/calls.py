@@ -179,7 +179,7 @@ def end_token(token_id: str) -> Call[None]:
 def make_webhook(body: types.NewWebhook) -> Call[types.MadeWebhook]:
     """Make a webhook. Makes a webhook: signed messages (Standard Webhooks) to your address, each
     `{kind, player, table, tournament, n}` without any card; read the view for more. It ends with
-    the token that made it. See docs/push.md."""
+    the token that made it. See docs/how-to/receive-webhooks.md."""
     return Call("POST", "/v1/webhooks", body=body)
 
 
@@ -252,7 +252,7 @@ def end_push_subscription(subscription_id: str) -> Call[None]:
 
 def register_app(body: types.NewApp) -> Call[types.OwnApp]:
     """Register an app. Registers an app, a public client of OAuth: it has an id and no secret.
-    docs/apps.md shows how it signs players in."""
+    docs/how-to/sign-in-with-oauth.md shows how it signs players in."""
     return Call("POST", "/v1/apps", body=body)
 
 
