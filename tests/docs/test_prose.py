@@ -18,7 +18,7 @@ UNREWRITTEN = {  # leave this list when they are short
     "CHANGELOG.md", "README.md", "docs/architecture.md", "docs/archive.md", "docs/bots.md",
     "docs/disputes.md", "docs/fairness.md",
     "docs/figures.md", "docs/games.md", "docs/hand-history.md", "docs/operating.md",
-    "docs/simulation.md", "docs/tournaments.md", "docs/web.md",
+    "docs/simulation.md", "docs/tournaments.md",
     "games/boojum/RULES.md", "games/boon/RULES.md", "games/boosh/RULES.md",
     "games/bum/RULES.md", "games/goblin_market/RULES.md", "games/table/RULES.md",
 }  # fmt: skip

@@ -28,7 +28,7 @@ def test_the_first_picture_of_the_readme_is_a_table_in_the_browser() -> None:
 
 
 def test_every_picture_is_shown_and_no_other_is_kept() -> None:
-    pages = (ROOT / "README.md", ROOT / "docs" / "web.md")
+    pages = (ROOT / "README.md", *(ROOT / "docs").rglob("*.md"))
     named = {path.resolve() for page in pages for path in shown(page) if path.suffix == ".webp"}
     assert named == {path.resolve() for path in FOLDER.iterdir()}
     assert {path.stem for path in named} == {shot.name for shot in SHOTS}
