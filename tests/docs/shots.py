@@ -199,13 +199,15 @@ def hand_of_boon(url: str, one: Person) -> "list[Image.Image]":
     top = one.see(".command").bounding_box()
     assert top is not None
     clip: FloatRect = {"x": top["x"], "y": top["y"], "width": top["width"], "height": MOVING_HEIGHT}
-    frames = []
-    for _ in range(EVENTS):
-        before = one.page.evaluate("location.hash")
-        one.page.keyboard.press("ArrowRight")
-        wait_for(lambda before=before: one.page.evaluate("location.hash") != before)
-        frames.append(screenshot(one, clip))
-    return frames
+    return [next_event(one, clip) for _ in range(EVENTS)]
+
+
+def next_event(one: Person, clip: "FloatRect") -> "Image.Image":
+    """Go on by an event in a replay; return what it shows."""
+    before = one.page.evaluate("location.hash")
+    one.page.keyboard.press("ArrowRight")
+    wait_for(lambda: one.page.evaluate("location.hash") != before)
+    return screenshot(one, clip)
 
 
 @contextmanager
