@@ -60,7 +60,7 @@ by `python -m service.openapi.event_tables docs/events.md`.
   and `signed` (`after`, `signature`) in the part of the seat that acts, where the action has
   fields known to that seat alone.
 * Times are milliseconds since 1970 where nothing else is said. Numbers of rules (`T4`, `U7`) are
-  those of [the table](../games/table/RULES.md), [tournaments](tournaments.md),
+  those of [the table](../games/table/RULES.md), [tournaments](reference/tournaments.md),
   [disputes](disputes.md) and each game.
 """
 
