@@ -61,7 +61,7 @@ For authors of verifiers and clients: every type of event, its fields, and who m
 * Where an action has fields that only its seat may know, the part of that seat holds `action` and
   `signed` (`after`, `signature`).
 * Times are milliseconds since 1970 unless the field says otherwise. Numbers of rules (`T4`, `U7`)
-  are those of [the table](../../games/table/RULES.md), [tournaments](../tournaments.md),
+  are those of [the table](../../games/table/RULES.md), [tournaments](tournaments.md),
   [disputes](disputes.md) and each game.
 """
 

@@ -1144,9 +1144,9 @@ def show_standings(
 ) -> Call[types.TournamentStandings]:
     """Show the standings. Returns the standings, best first, after a round or the newest one:
     points, means of a table with 95 % intervals, tie-breaks. They follow from the deal groups
-    that have ended; `ended` counts those. docs/tournaments.md defines them. `Accept: text/csv`
-    gets them for spreadsheets, `text/plain` for people; `format` does the same for clients that
-    cannot send headers."""
+    that have ended; `ended` counts those. docs/reference/tournament-settings.md defines them.
+    `Accept: text/csv` gets them for spreadsheets, `text/plain` for people; `format` does the same
+    for clients that cannot send headers."""
     return Call("GET", f"/v1/tournaments/{part_of_path(tournament_id)}/standings", query={"round": round, "format": format}, header={"If-None-Match": if_none_match})
 
 
@@ -1219,8 +1219,9 @@ def download_tournament_log(tournament_id: str) -> Call[bytes]:
 def export_tournament(tournament_id: str) -> Call[bytes]:
     """Download all that there is of a tournament that is over. Returns a closed tournament, once
     all its tables are closed, as a zip file: `tournament.jsonl`, its log; `tables/<id>.jsonl`,
-    the log of each table; `results.json` in the schema of docs/tournaments.md. The server makes
-    it while it sends it: a file that breaks off has no end, and no program opens it."""
+    the log of each table; `results.json` in the schema of docs/reference/tournament-results.md.
+    The server makes it while it sends it: a file that breaks off has no end, and no program opens
+    it."""
     return Call("GET", f"/v1/tournaments/{part_of_path(tournament_id)}/export", accept="application/zip")
 
 
