@@ -260,11 +260,11 @@ BOON = Page(
              0, BRACKETS[0], BRACKETS[0] + 1, BRACKETS[1], BRACKETS[1] + 1, BRACKETS[2],
              BRACKETS[2] + 1, IN_ALL),
         says("| each defender | gets {} | gets {} | pays {} | pays {} |", *PAYOUT),
-        says("Five players need {} Victory Cards", 5 * usual(boon.GAME, "victory_cards")),
-        says("| {} each;", usual(boon.GAME, "victory_cards")),
-        says("gold {}-{}, the others {}-{} | {} + {} = {} |", 1, SUITS["gold"], 1, SUITS["blue"],
+        says("though five players need {} and", 5 * usual(boon.GAME, "victory_cards")),
+        says("Each player gets {} Victory Cards", usual(boon.GAME, "victory_cards")),
+        says("Gold has {}-{}, the others {}-{}: {} + {} = {}.", 1, SUITS["gold"], 1, SUITS["blue"],
              SUITS["gold"], len(boon_cards.WHOLE) - SUITS["gold"], len(boon_cards.WHOLE)),
-        says("| {}-{}, the highest ranks not worth most, {} in all",
+        says("order alone gives {}-{}, {} in all",
              min(boon_cards.RANK_POINTS), max(boon_cards.RANK_POINTS), IN_ALL),
         says("`even` is {}, {}, {}, {}: a loss", *PAYOUT),
         says("`double_on_the_bump` is {}, {}, {}, {}: a loss", *DOUBLE_ON_THE_BUMP),
@@ -278,8 +278,7 @@ BOON = Page(
              *option(boon.GAME, "max_rounds")),
     ],
     [
-        "the box has 20", "4 is an option", "the text gives 5 to each",
-        "for 3 and 4 players", "with 3 and 4 players", "knows only 3 and 4 players", "in 2015",
+        "the box has 20", "4 is an option", "for 3 and 4 players", "in 2015",
     ],
 )  # fmt: skip
 
