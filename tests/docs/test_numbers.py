@@ -307,7 +307,7 @@ BUM = Page(
              *WORDS[:8], WORDS[12]),
         says("the first to go out scores n - {}, the second n - {}, and so on; the last scores {}.",
              9 - points_for_place(9, 1), 9 - points_for_place(9, 2), points_for_place(9, 9)),
-        says("| n - {} to {}, and {} n |", 9 - points_for_place(9, 1), points_for_place(9, 9),
+        says("score n - {} to {} too, with a target of {} n.", 9 - points_for_place(9, 1), points_for_place(9, 9),
              POINTS_A_PLAYER),
         says("| `target` | {} | the total that wins, up to {}; {} means {} for each player:"
              " {}, {}, {}, {}, {}, {} (", usual(bum.GAME, "target"),
@@ -318,12 +318,12 @@ BUM = Page(
         says("| `jokers` | {} | {} means half the players", usual(bum.GAME, "jokers"), 0),
     ],
     [
-        "Huzonfirst Games (2003)", "Card Games\", 1990;", "Games\", 1994)", "in English in 1980;",
+        "Huzonfirst Games (2003)", "Card Games\", 1990;", "Games\", 1994)", "in English in 1980.",
         "Middleman 1, Middleman 2,", "Middleman 1 to 3",
-        "Middleman 1 to 4", "cards from 3 to A", "(3 ... A, 2, Joker",
-        "2-2-2-2, 2-2-Joker", "K, A, 2, Joker", "K-K-K-A-A-A-2-2-2 and A-2-Joker", "A-2-Joker led",
-        "3-3-4-4 is none", "may hold 13 cards", "2 to n", "advised 10 percent or more: 13.1, 17.6,"
-        " 13.9 percent", "a target of 20 with four players (15 with three, 25 with five)",
+        "Middleman 1 to 4", "cards from 3 to A", "(3 ... A, 2, Joker", "K, A, 2, Joker. A",
+        "A-2-Joker must", "3-3-4-4 is none", "may hold 13 cards", "2 to n",
+        "about 10 percent or more; this gives 13.1, 17.6 and 13.9.",
+        "a target of 20 with four players (15 with three, 25 with five)",
     ],
 )  # fmt: skip
 

@@ -71,7 +71,10 @@ function block(token, setting) {
   return token.ordered ? html`<ol start=${first}>${drawn}</ol>` : html`<ul>${drawn}</ul>`;
 }
 
-/** Part of a box; a paragraph that begins with a ruling's id is where that leads. @param {Token} token @param {Setting} setting */
+/**
+ * Part of a box; a paragraph that begins with a ruling's id is where that leads.
+ * @param {Token} token @param {Setting} setting
+ */
 function boxed(token, setting) {
   const ruling = setting.path === "" ? rulingOf(token) : null;
   if (ruling === null) return block(token, setting);
