@@ -196,7 +196,7 @@ BOOJUM = Page(
         *[says("| {} | {} | {} | {} | {} | {} |", n, HAND * n, n - 1, SLOT * (n - 1),
                stack(len(BASIC), n), stack(len((*BASIC, *PAWNS, *COURTS, EXCUSE)), n))
           for n in range(3, 7)],
-        says("each player gets {}, one at a time", WORDS_OF[HAND]),
+        says("Each player gets {}, one at a time", WORDS_OF[HAND]),
         says("{} cards go face down to the first slot", WORDS_OF[SLOT].title()),
         says("| moons | `straight` of {}; `aces_and_crowns`: {} Aces and {} Crowns of any suits;"
              " `one_rank`: {} cards |", KIND["moons", "straight"].size,
@@ -216,13 +216,13 @@ BOOJUM = Page(
         says("After {} rounds in a row without", usual(boojum.GAME, "max_idle_rounds")),
         says("or after {} rounds, the game ends", usual(boojum.GAME, "max_rounds")),
         says("number of Decktets, {} to {}, that serve", 2, MOST_DECKTETS),
-        says("| `excuse_symbols` | {} | most symbols that an Excuse supplies in a set of symbols,"
-             " {} to {},", *option(boojum.GAME, "excuse_symbols")),
+        says("| `excuse_symbols` | {} | most symbols of an Excuse in a set of symbols, {} to {} (",
+             *option(boojum.GAME, "excuse_symbols")),
         says("| `max_idle_rounds` | {} | {} to {} (", *option(boojum.GAME, "max_idle_rounds")),
         says("| `max_rounds` | {} | {} to {} (", *option(boojum.GAME, "max_rounds")),
     ],
     [
-        "Crown, A, 2 are", "A, 2 ... 9, Pawn", "Do 9 and Crown", "else 9, Pawn", "Crown in 4 + 4",
+        "Crown, A, 2 are", "A, 2 ... 9, Pawn", "9 and Crown meet", "order is 9, Pawn", "Crown in 4 + 4",
         *(f"| {rank} | `" for rank in range(2, 10)),  # cards by rank
     ],
 )  # fmt: skip
@@ -307,8 +307,8 @@ BUM = Page(
              *WORDS[:8], WORDS[12]),
         says("the first to go out scores n - {}, the second n - {}, and so on; the last scores {}.",
              9 - points_for_place(9, 1), 9 - points_for_place(9, 2), points_for_place(9, 9)),
-        says("score n - {} to {} too, with a target of {} n.", 9 - points_for_place(9, 1), points_for_place(9, 9),
-             POINTS_A_PLAYER),
+        says("score n - {} to {} too, with a target of {} n.", 9 - points_for_place(9, 1),
+             points_for_place(9, 9), POINTS_A_PLAYER),
         says("| `target` | {} | the total that wins, up to {}; {} means {} for each player:"
              " {}, {}, {}, {}, {}, {} (", usual(bum.GAME, "target"),
              least_and_most(bum.GAME, "target")[1], 0, POINTS_A_PLAYER,
