@@ -222,7 +222,8 @@ BOOJUM = Page(
         says("| `max_rounds` | {} | {} to {} (", *option(boojum.GAME, "max_rounds")),
     ],
     [
-        "Crown, A, 2 are", "A, 2 ... 9, Pawn", "9 and Crown meet", "order is 9, Pawn", "Crown in 4 + 4",
+        "Crown, A, 2 are", "A, 2 ... 9, Pawn", "9 and Crown meet", "order is 9, Pawn",
+        "Crown in 4 + 4",
         *(f"| {rank} | `" for rank in range(2, 10)),  # cards by rank
     ],
 )  # fmt: skip
@@ -347,7 +348,7 @@ GOBLIN_MARKET = Page(
         *[says("| {} | {} | {} | {} |", digit, *(RING[(digit - k) % 10].replace("A", "Ace")
                for k in range(3))) for digit in range(4)],
         says("| {} to {} | that rank | one less | two less |", 4, 9),
-        says("the lowest bid is {} (option", usual(goblin_market.GAME, "min_bid")),
+        says("The lowest bid is {} (option", usual(goblin_market.GAME, "min_bid")),
         says("| `start_coins` | {} | {} to {} |", *option(goblin_market.GAME, "start_coins")),
         says("| `first_bidder` | {} |", usual(goblin_market.GAME, "first_bidder")),
         says("| `min_bid` | {} | {} to {} |", *option(goblin_market.GAME, "min_bid")),
