@@ -370,15 +370,23 @@ DEFAULTS: dict[str, Any] = {each.name: each.default for each in fields(commands.
 TABLE = Page(
     "games/table/RULES.md",
     [
-        says("`turn` {} to {}, `bank` and `first_turn` {} to {} seconds, {} days", 1,
-             LONGEST_WAIT, 0, LONGEST_WAIT, LONGEST_WAIT // DAY),
-        says("| `lag` | {} to {} milliseconds, {} if not given; with a clock |", 0,
-             opening.MOST_LAG, DEFAULTS["lag"] or 0),
         says("With the {} time-out of a player in a row", ORDINAL[attendance.MOST_IN_A_ROW]),
         says("between them, or the {} in all,", ORDINAL[attendance.MOST_IN_ALL]),
         says("more than a {} of the decisions", {4: "quarter"}[attendance.PART]),
         says("has lasted for {} days, any player", WORDS_OF[state.SILENCE // (1000 * DAY)]),
         says("At a table for {} the seat is", WORDS_OF[state.FOR_TWO]),
+        says("for how many seconds it holds: {} to {} ({} days)", 1, LONGEST_WAIT,
+             LONGEST_WAIT // DAY),
+    ],
+    [],
+)  # fmt: skip
+TABLE_BYTES = Page(
+    "docs/reference/table-rules.md",
+    [
+        says("`turn` {} to {}, `bank` and `first_turn` {} to {} seconds, {} days", 1,
+             LONGEST_WAIT, 0, LONGEST_WAIT, LONGEST_WAIT // DAY),
+        says("| `lag` | {} to {} milliseconds, {} if not given; with a clock |", 0,
+             opening.MOST_LAG, DEFAULTS["lag"] or 0),
         says("| `spectator_delay` | {} to {} events, {} if not given |", 0, opening.MOST_DELAY,
              DEFAULTS["spectator_delay"]),
         says("| `expires_after` | {} to {} seconds ({} days), {} ({} hours) if not given |", 1,
@@ -388,27 +396,35 @@ TABLE = Page(
              DEFAULTS["pace"] or 0),
         *[says(text, state.REVEAL_TIME // 1_000)
           for text in ("Within {} seconds of the call", "come before the {} seconds are over",
-                       "says that the {} seconds are over", "at the end of the {} seconds (T4)")],
+                       "says that the {} seconds are over")],
         says("and less than it by {} at most", state.MOST_BEHIND),
-        says("By seat a whole number from {} to {},", -rulings.MOST_POINTS, rulings.MOST_POINTS),
         says("is due at least {} seconds later", beacon.AHEAD // 1_000),
         says("fewer than {} players held a seat at the call", WORDS_OF[state.LEAST_PLAYERS]),
         *[says(text, state.PATIENCE // 60_000)
-          for text in ("after {} minutes from the time at which the round of its beacon was due",
+          for text in ("or after {} minutes from the time at which it was due",
                        "after {} minutes it is aborted (T9b)")],
-        says("for how many seconds it holds: {} to {} ({} days)", 1, LONGEST_WAIT,
-             LONGEST_WAIT // DAY),
-        says("| `tournament.index` | {} to {} |", 0, planned.HIGHEST),
     ],
     [  # what bytes of a format are: no later version can change that
-        "numbered 0, 1, 2 ...", "16 random bytes of a player, written as 32 lower-case hex",
+        "count seats from 0,", "16 random bytes of a player, written as 32 lower-case hex",
         "SHA-256", "| commitment | 64 lower-case", "fairdeal/entropy/1", "and the 32 digits",
         "an Ed25519 key",
         "among 2^k deals",
-        "asks for, 64 lower-case hex digits", "to an event, 64 lower-case",
+        "requests, 64 lower-case hex digits", "to an event, 64 lower-case",
         "30 days (0 if not given)",
-        "1 to 64 letters", "or 64 hex digits", "it 32 random bytes", "it is not less than 1.",
-        "not all of them 0", "the first 6 bytes", "HMAC-SHA256", "the first 18 digits",
+        "1 to 64 letters", "seals 32 random bytes", "all of them not less than 1:",
+    ],
+)  # fmt: skip
+TABLE_RULINGS = Page(
+    "docs/reference/table-rulings.md",
+    [says("By seat a whole number from {} to {},", -rulings.MOST_POINTS, rulings.MOST_POINTS)],
+    ["not all of them 0"],
+)
+TABLE_BOTS = Page(
+    "docs/reference/table-bots.md",
+    [says("| `tournament.index` | {} to {} |", 0, planned.HIGHEST)],
+    [
+        "1 to 64 letters", "or 64 hex digits", "the first 6 bytes", "SHA-256", "HMAC-SHA256",
+        "the first 18 digits",
     ],
 )  # fmt: skip
 
@@ -478,7 +494,10 @@ SECURITY = Page(
 )  # fmt: skip
 
 
-PAGES = [BOOSH, BOOJUM, BOON, BUM, GOBLIN_MARKET, TABLE, SECURITY]
+PAGES = [
+    BOOSH, BOOJUM, BOON, BUM, GOBLIN_MARKET,
+    TABLE, TABLE_BYTES, TABLE_RULINGS, TABLE_BOTS, SECURITY,
+]  # fmt: skip
 
 
 def text_of(page: Page) -> str:

@@ -19,7 +19,6 @@ UNREWRITTEN = {  # leave this list when they are short
     "docs/clients.md", "docs/curl.md", "docs/disputes.md", "docs/fairness.md",
     "docs/figures.md", "docs/games.md", "docs/hand-history.md", "docs/operating.md",
     "docs/push.md", "docs/simulation.md", "docs/tournaments.md", "docs/web.md",
-    "games/table/RULES.md",
 }  # fmt: skip
 NAMES = [page.relative_to(ROOT).as_posix() for page in pages()]
 
