@@ -89,11 +89,11 @@ class NotChecked(TypedDict):
     what: Annotated[
         str,
         any_word_of(*UNCHECKED),
-        "`result`: places and scores; `deal`: shuffles; `actions`: whether the rules"
-        " allow them; `seals`: of sealed parts; `secret`: that secrets of hands follow"
-        " from the table's; `signature`: of the last line; `bots`: whether they choose"
-        " these moves; `tree`: whether heads are in the tree of the proof; `tables`:"
-        " whether those of a tournament were played as its log says.",
+        "`result`: places and scores. `deal`: the shuffles. `actions`: whether the rules"
+        " allow them. `seals`: of sealed parts. `secret`: whether the secrets of hands"
+        " follow from the table's. `signature`: of the last line. `bots`: whether they"
+        " choose these moves. `tree`: whether the heads are in the tree of the proof."
+        " `tables`: whether a tournament's tables were played as its log says.",
     ]
     since: Annotated[int | None, "From which event on; null: all of it."]
     why: Annotated[
