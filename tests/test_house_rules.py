@@ -152,7 +152,8 @@ def rules_of(game: str) -> list[str]:
     """Return the numbers of a game's rules, and its rulings."""
     text = (ROOT / "games" / game / "RULES.md").read_text()
     rules = re.findall(r"^(\d+)\. ", chapter(text, "rules"), re.MULTILINE)
-    rulings = re.findall(r"^\| \**([A-Z]\d+)\** \|", text, re.MULTILINE)
+    rulings = re.findall(r"^(?:\|| *>) \**([A-Z]\d+)\**[ |]", text, re.MULTILINE)
+    assert len(rulings) == len({*rulings})
     assert rules == [str(n) for n in range(1, len(rules) + 1)]
     assert rules
     assert rulings

@@ -11,6 +11,7 @@ import pytest
 
 from games import GAMES
 from games.core.contract import Illegal
+from games.table import refusals
 from service.openapi import error_tables
 from service.tables import quick_seat
 from service.tables.clocks import CLOCKS, USUAL_CLOCK
@@ -24,6 +25,7 @@ PAGES = {
     for path in sorted((ROOT / "docs" / folder).glob("*.md"))
 }
 ERRORS, VIEWS = PAGES["reference/errors.md"], PAGES["reference/views.md"]
+RULED = {one.code for one in refusals.REFUSALS}  # of tables
 CLOCKS_PART = PAGES["reference/table-settings.md"].partition("| `clock` |")[2].partition("\n\n")[0]
 
 
@@ -128,7 +130,7 @@ def test_paths_codes_and_fields_that_the_pages_name_are_there() -> None:
     for method, path in re.findall(r"`(GET|POST|PUT|PATCH|DELETE) (/v1[^`?\s]*)", text):
         assert method.lower() in document()["paths"][path], path
     for code in re.findall(r"`((?:http|table)/\w+)`", text):
-        assert code in codes()
+        assert code in codes() or code in RULED
     view = all_properties(schemas()["BoonView"])
     for field in ("to_act", "notes", "choices", "simultaneous", "deadlines", "outcome"):
         assert f"`{field}`" in VIEWS

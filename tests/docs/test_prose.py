@@ -17,8 +17,6 @@ GENERATED = {"docs/reference/errors.md", "docs/reference/events.md"}  # may be l
 UNREWRITTEN = {  # leave this list when they are short
     "README.md", "docs/architecture.md", "docs/archive.md", "docs/figures.md", "docs/operating.md",
     "docs/simulation.md",
-    "games/boojum/RULES.md", "games/boon/RULES.md", "games/boosh/RULES.md",
-    "games/bum/RULES.md", "games/goblin_market/RULES.md", "games/table/RULES.md",
 }  # fmt: skip
 NAMES = [page.relative_to(ROOT).as_posix() for page in pages()]
 

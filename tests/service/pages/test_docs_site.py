@@ -106,6 +106,11 @@ def test_the_site_has_all_that_its_pages_load_and_asks_nobody_else(site: Path) -
 
 
 @needs_zensical
+def test_rules_keep_their_numbers_below_another_heading(site: Path) -> None:
+    assert '<ol start="10">' in (site / "rules" / "boosh" / "index.html").read_text()
+
+
+@needs_zensical
 def test_a_page_runs_what_was_built_and_nothing_else(service: Service, served: Path) -> None:
     allowed = policy(service, "/docs/")
     own, *hashes = allowed["script-src"]
