@@ -104,6 +104,7 @@ def test_an_alert_has_all_that_prometheus_takes_and_nothing_else(subtests: pytes
             assert set(rule["labels"]) == {"severity"}
             assert rule["labels"]["severity"] in ("critical", "warning")
             assert set(rule["annotations"]) == {"summary", "runbook"}
+            assert (ROOT / rule["annotations"]["runbook"]).is_file()
             assert "for" not in rule or TIME.fullmatch(rule["for"])
             assert re.fullmatch("Fairdeal[A-Za-z]+", rule["alert"])
 
