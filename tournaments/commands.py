@@ -200,6 +200,20 @@ class Reschedule:
 
 
 @dataclass(frozen=True, slots=True)
+class Describe:
+    """Rule U18: say what the tournament is about; `text` is the hash of a text, null for none."""
+
+    text: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Announce:
+    """Rule U18: tell everybody something; `text` is the hash of a text."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Close:
     """Rule U14: end the tournament; `abandon`: even before its format is over."""
 
@@ -235,6 +249,8 @@ TournamentCommand = (
     | Pause
     | Resume
     | Reschedule
+    | Describe
+    | Announce
     | Close
     | AddDirector
 )
@@ -263,6 +279,8 @@ COMMANDS: Final[Mapping[str, type[Any]]] = by_name(
         "tournament.pause": Pause,
         "tournament.resume": Resume,
         "tournament.reschedule": Reschedule,
+        "tournament.describe": Describe,
+        "tournament.announce": Announce,
         "tournament.close": Close,
         "tournament.add_director": AddDirector,
     },

@@ -1,4 +1,4 @@
-"""Rules U11, U13, U16 and U17: what directors change: who is back, times, and pairings."""
+"""Rules U11, U13 and U16 to U18: what directors change: who is back, times, pairings, texts."""
 
 from typing import Final
 
@@ -10,6 +10,7 @@ from tournaments.checks import (
     entry_in,
     require_director,
     require_going,
+    require_hash,
     require_pairer,
     require_playing,
 )
@@ -22,6 +23,7 @@ from tournaments.state import Tournament
 TAKING_BACK: Final = ("round_robin", "swiss", "ladder", "own", "pools")
 MOST_APART: Final = 1_000  # pairs
 MOST_SWAPS: Final = 1_000  # of one round
+MOST_ANNOUNCEMENTS: Final = 200  # of a tournament
 PAIRING: Final = ("round_robin", "swiss", "knockout", "pools")  # formats with rounds by the clock
 
 
@@ -71,6 +73,27 @@ def _require_next_round(t: Tournament, command: cm.Reschedule, now: int) -> None
     require_future_start(command.next_round_at, now, "next_round_at")
     if command.next_round_at > now + 1000 * LONGEST:
         raise BadValue("next_round_at", f"must be within {LONGEST // 86_400} days from now")
+
+
+def describe_tournament(happening: TournamentProgress, by: str, command: cm.Describe) -> None:
+    """Rule U18: say what it is about; nothing where that is said already."""
+    t = happening.tournament
+    require_going(t)
+    require_director(t, by, "U18", "describe it")
+    require_hash("text", command.text)
+    if command.text != t.description:
+        happening.happen(ev.Described(command.text))
+
+
+def announce_text(happening: TournamentProgress, by: str, command: cm.Announce) -> None:
+    """Rule U18: tell everybody something."""
+    t = happening.tournament
+    require_going(t)
+    require_director(t, by, "U18", "announce something")
+    require_hash("text", command.text)
+    if len(t.announcements) >= MOST_ANNOUNCEMENTS:
+        raise BadValue("text", f"is one too many: it may have {MOST_ANNOUNCEMENTS} announcements")
+    happening.happen(ev.Announced(command.text))
 
 
 def forbid_pairs(happening: TournamentProgress, by: str, command: cm.ForbidPairs) -> None:

@@ -278,6 +278,28 @@ class Rescheduled:
 
 
 @dataclass(frozen=True, slots=True)
+class Described:
+    """Rule U18: a director has said what the tournament is about.
+
+    Attributes:
+        text: the hash of the text, in place of the one before; null: there is none any more.
+    """
+
+    text: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Announced:
+    """Rule U18: a director has told everybody something.
+
+    Attributes:
+        text: the hash of the text.
+    """
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class RoundEnded:
     """Rule U9: all tables of a round have a result."""
 
@@ -324,6 +346,8 @@ EVENTS: Final[Mapping[str, type[Any]]] = {
     "tournament.paused.v1": Paused,
     "tournament.resumed.v1": Resumed,
     "tournament.rescheduled.v1": Rescheduled,
+    "tournament.described.v1": Described,
+    "tournament.announced.v1": Announced,
     "tournament.round_ended.v1": RoundEnded,
     "tournament.closed.v1": TournamentClosed,
     "tournament.director_added.v1": DirectorAdded,

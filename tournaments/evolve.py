@@ -12,6 +12,7 @@ from tournaments import events as ev
 from tournaments.settings import Settings
 from tournaments.state import (
     AdjudicatedResult,
+    Announcement,
     EntrantState,
     GroupState,
     RoundState,
@@ -287,6 +288,17 @@ def _apply_new_times(t: Tournament, event: ev.Rescheduled) -> Tournament:
     return replace(t, settings=replace(t.rules, schedule=schedule))
 
 
+def _apply_description(t: Tournament, event: ev.Described) -> Tournament:
+    """Return a tournament of which something else is said."""
+    return replace(t, description=event.text)
+
+
+def _apply_announcement(t: Tournament, event: ev.Announced) -> Tournament:
+    """Return a tournament with one more announcement."""
+    newest = Announcement(t.n, t.at, t.by.removeprefix("player:"), event.text)
+    return replace(t, announcements=(*t.announcements, newest))
+
+
 def _apply_round_end(t: Tournament, event: ev.RoundEnded) -> Tournament:
     """Return a tournament in which a round has ended."""
     return replace(
@@ -330,6 +342,8 @@ CHANGES: Final[dict[type[Any], Callable[[Tournament, Any], Tournament]]] = by_ki
     on_event(ev.Paused, _apply_pause),
     on_event(ev.Resumed, _apply_resumption),
     on_event(ev.Rescheduled, _apply_new_times),
+    on_event(ev.Described, _apply_description),
+    on_event(ev.Announced, _apply_announcement),
     on_event(ev.RoundEnded, _apply_round_end),
     on_event(ev.TournamentClosed, _apply_tournament_close),
     on_event(ev.DirectorAdded, _apply_new_director),

@@ -10,7 +10,7 @@ OPENED: Final = Refusal(
 )
 NOT_A_DIRECTOR: Final = RefusalByRule(
     "tournament/not_a_director",
-    ("U2", "U5", "U7", "U11", "U12", "U13", "U14", "U15", "U16", "U17"),
+    ("U2", "U5", "U7", "U11", "U12", "U13", "U14", "U15", "U16", "U17", "U18"),
     lambda what: f"Only a director of this tournament may {what}",
     status=403,
 )

@@ -25,7 +25,14 @@ from tournaments.checks import (
     require_playing,
     require_server,
 )
-from tournaments.directing import forbid_pairs, reschedule, return_entrant, swap_entrants
+from tournaments.directing import (
+    announce_text,
+    describe_tournament,
+    forbid_pairs,
+    reschedule,
+    return_entrant,
+    swap_entrants,
+)
 from tournaments.following import (
     ABANDONED,
     PLAYED,
@@ -377,6 +384,8 @@ JUDGES: Final[dict[type[Any], Callable[[TournamentProgress, str, Any], None]]] =
     Judge(cm.Pause, _pause_tournament),
     Judge(cm.Resume, _resume_tournament),
     Judge(cm.Reschedule, reschedule),
+    Judge(cm.Describe, describe_tournament),
+    Judge(cm.Announce, announce_text),
     Judge(cm.Close, _close_tournament),
     Judge(cm.AddDirector, _add_director),
 )

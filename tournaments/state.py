@@ -158,6 +158,15 @@ class GroupState(NamedTuple):
     released: bool = False
 
 
+class Announcement(NamedTuple):
+    """What a director has told everybody: by which event, when, who, and the hash of the text."""
+
+    n: int
+    at: int
+    by: str
+    text: str
+
+
 @dataclass(frozen=True, slots=True)
 class Tournament:
     """A tournament; `n` and `at` are number and time of its newest event, 0 before the first.
@@ -165,6 +174,7 @@ class Tournament:
     `by` is who asked for that event's command.
 
     Attributes:
+        description: the hash of the text that says what it is about; None: there is none.
         until: when the time to reveal entropies is up.
         invited: the players who were invited since the opening.
         seeds: as a director has sent them, the strongest first; others follow.
@@ -185,6 +195,8 @@ class Tournament:
     by: str = ""
     settings: Settings | None = None
     name: str = ""
+    description: str | None = None
+    announcements: tuple[Announcement, ...] = ()
     director: str = ""
     directors: tuple[str, ...] = ()
     secret: bytes = b""

@@ -15,7 +15,7 @@ from tournaments.tables import Entrant
 MAY_BE_DONE: Final = frozenset(
     {
         cm.Invite, cm.CheckIn, cm.Reveal, cm.NoteOpened, cm.TakeResult, cm.NoteReleased,
-        cm.Withdraw, cm.Return, cm.Replace, cm.Adjudicate, cm.ForbidPairs,
+        cm.Withdraw, cm.Return, cm.Replace, cm.Adjudicate, cm.ForbidPairs, cm.Describe,
     }
 )  # fmt: skip
 
@@ -70,7 +70,7 @@ def _later_command_of_event(t: Tournament, event: Any) -> cm.TournamentCommand:
 
 
 def _command_of_time(event: Any) -> cm.TournamentCommand:
-    """Return the command of an event that says when something may go on."""
+    """Return the command of an event that says how and when it goes on, or what is told of it."""
     match event:
         case ev.Paused():
             return cm.Pause()
@@ -82,6 +82,10 @@ def _command_of_time(event: Any) -> cm.TournamentCommand:
             return cm.Swap(number, entrants)
         case ev.Rescheduled(starts_at=starts_at, next_round_at=next_round_at):
             return cm.Reschedule(starts_at, next_round_at)
+        case ev.Described(text=text):
+            return cm.Describe(text)
+        case ev.Announced(text=text):
+            return cm.Announce(text)
         case _:
             return cm.Advance()
 

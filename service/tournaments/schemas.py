@@ -30,6 +30,7 @@ from tournaments.settings import KINDS, MOST_ENTRANTS, MOST_GAMES, MOST_ROUNDS, 
 MEMBER = r"[0-9A-Za-z_-]{1,64}|bot:[a-z]{1,20}"
 PLAYER = r"[0-9A-Za-z_-]{1,64}"
 LONGEST_NAME = 80  # characters
+LONGEST_DESCRIPTION, LONGEST_ANNOUNCEMENT = 2_000, 500
 MOST_POINTS = 10**9
 MOST_GROUP = 99_999
 
@@ -259,6 +260,25 @@ class NewTimes(Body):
 
     starts_at = _moment_field("Before the call: when it comes by itself; null: when asked.")
     next_round_at = _moment_field("After the start: before that no round is planned.")
+
+
+def _text_field(longest: int, **more: Any) -> fields.String:
+    """Return the field of a text in lines."""
+    why = f"must be 1 to {longest} characters, not all of them blank"
+    shape = rf"(?=\s*\S)[^\x00-\x09\x0b-\x1f\x7f-\x9f]{{1,{longest}}}"
+    return fields.String(required=True, validate=WholeText(shape, why), **more)
+
+
+class NewDescription(Body):
+    """What is said of the tournament; null: nothing."""
+
+    text = _text_field(LONGEST_DESCRIPTION, allow_none=True)
+
+
+class NewAnnouncement(Body):
+    """What is told to everybody."""
+
+    text = _text_field(LONGEST_ANNOUNCEMENT)
 
 
 class NewClose(Body):

@@ -47,7 +47,7 @@ OPERATIONS: Final[Mapping[str, tuple[str, ...]]] = {  # scope -> endpoints
         "tournament_rounds.adjudicate",
         "tournament_rounds.preview_adjudication", "tournament_collusion.collusion",
         "tournament_entrants.replace", "tournament_entrants.take_back", "tournament_entrants.seed",
-        "tournament_entrants.invite",
+        "tournament_entrants.invite", "tournament_texts.describe", "tournament_texts.announce",
     ),
     "disputes": (
         "disputes.disputes", "disputes.dispute", "disputes.withdraw",

@@ -177,6 +177,8 @@ export const EVENTS = {
   "tournament.paused.v1": {},
   "tournament.resumed.v1": {},
   "tournament.rescheduled.v1": { starts_at: maybe(int), next_round_at: maybe(int) },
+  "tournament.described.v1": { text: maybe(text) },
+  "tournament.announced.v1": { text },
   "tournament.round_ended.v1": { round: int },
   "tournament.closed.v1": { why: text, places: list(int) },
   "tournament.director_added.v1": { player: text },

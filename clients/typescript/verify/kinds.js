@@ -47,13 +47,10 @@ export const marked = (field) => (typeof field === "function" ? { kind: field, a
 function oddIn(data, fields, table) {
   for (const [name, field] of Object.entries(fields)) {
     const { kind, audience, isOptional } = marked(field);
-    if (audience !== null || (isOptional && !Object.hasOwn(data, name))) continue;
-    if (!Object.hasOwn(data, name) || !kind(data[name], table)) return name;
+    if (audience === null && (Object.hasOwn(data, name) ? !kind(data[name], table) : !isOptional)) return name;
   }
-  return Object.keys(data).find((name) => {
-    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    return field === undefined || marked(field).audience !== null;
-  });
+  return Object.keys(data).find((name) => !Object.hasOwn(fields, name) || marked(
+    /** @type {Kind | Marked} */ (fields[name])).audience !== null);
 }
 
 /** @param {any} data @param {Fields} fields @param {Table} table @param {string} what */

@@ -23,6 +23,8 @@ from service.commands.options import AS_JSON
 from service.commands.screen import Screen
 from service.commands.tournaments.cup import BadCup, Cup, read_cup, require_future_cup
 from service.commands.tournaments.directing import (
+    announce_command,
+    describe_command,
     forbid_command,
     reschedule_command,
     return_command,
@@ -51,6 +53,8 @@ tournament.add_command(forbid_command)
 tournament.add_command(swap_command)
 tournament.add_command(return_command)
 tournament.add_command(reschedule_command)
+tournament.add_command(announce_command)
+tournament.add_command(describe_command)
 
 
 @tournament.command()

@@ -9,6 +9,7 @@ import { ShareNotice } from "../parts/shares.js";
 import { Pairs } from "./pairs.js";
 import { Inviting, numbersIn, Seeding } from "./seeding.js";
 import { KeepingApart, Swapping } from "./apart.js";
+import { Telling } from "./telling.js";
 import { Timing } from "./timing.js";
 /** @import { AtTournament } from "../pages/tournaments.js" */
 /** @import { TournamentFacts } from "../types" */
@@ -127,6 +128,7 @@ export function Directing(at) {
       ${may.has("forbid_pairs") && at.entrants.length > 1 && html`<${KeepingApart} ...${at} />`}
       ${may.has("swap") && html`<${Swapping} key=${facts.rounds} ...${at} />`}
       ${may.has("reschedule") && html`<${Timing} key=${facts.phase} ...${at} />`}
+      ${may.has("announce") && html`<${Telling} ...${at} />`}
       ${may.has("name_director") && html`
         <details><summary>${t("tournaments.directors")}</summary><${Directors} ...${at} /></details>`}
       ${facts.rounds > 0 && facts.you?.entrant === null && html`<${Pairs} ...${at} />`}

@@ -39,7 +39,8 @@ def command(case: Case, right: May, asker: str) -> cm.TournamentCommand:
     plain: dict[str, cm.TournamentCommand] = {
         "seed": cm.Seed(()), "invite": cm.Invite((other,)), "call": cm.Call(), "pause": cm.Pause(),
         "resume": cm.Resume(), "close": cm.Close(abandon=True), "adjudicate": cm.Adjudicate(0),
-        "forbid_pairs": cm.ForbidPairs(()),
+        "forbid_pairs": cm.ForbidPairs(()), "describe": cm.Describe(None),
+        "announce": cm.Announce("ab" * 32),
     }  # fmt: skip
     if right in plain:
         return plain[right]

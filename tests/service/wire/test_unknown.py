@@ -435,6 +435,8 @@ ATTACKS: dict[str, list[Callable[[Stage], Attack]]] = {
     ],
     "forbidPairs": [forbidding],
     "swapEntrants": [swapping],
+    "describeTournament": [directed("/description", {"text": "One evening"})],
+    "announceInTournament": [directed("/announcements", {"text": "The hall opens at 8"})],
     "pauseTournament": [directed("/pause", {})],
     "rescheduleTournament": [directed("/schedule", {"starts_at": 4_000_000_000_000})],
     "resumeTournament": [directed("/resume", {}, ("/pause", {}))],

@@ -211,6 +211,27 @@ def test_a_director_keeps_entrants_apart_by_the_page(
     assert one.is_as_wide_as_the_screen()
 
 
+def test_a_director_announces_something_and_describes_the_tournament_by_the_page(
+    people: Any, url: str, name: str, give_role: Any
+) -> None:
+    dora, path = opened(url, name, give_role, kind="swiss", rounds=3)
+    one, guest = people(width=PHONE), people()
+    guest.page.goto(url + path.removeprefix("/v1"))
+    guest.see(CUP)
+    sign_in(one, dora)
+    one.page.goto(url + path.removeprefix("/v1"))
+    one.use("summary:has-text('Announce something')")
+    one.page.get_by_label("Announcement", exact=True).fill(f"{HOSTILE}\nRound 2 at 8")
+    one.use("button:text-is('Announce')")
+    one.see(f"[data-announcement]:has-text('{HOSTILE}')")
+    guest.see("[data-announcement]:has-text('Round 2 at 8')")
+    one.use("summary:has-text('Describe the tournament')")
+    one.page.get_by_label("Description (empty: none)").fill("Three rounds in one evening")
+    one.use("button:has-text('Save the description')")
+    guest.see("[data-description]:has-text('Three rounds in one evening')")
+    assert one.is_as_wide_as_the_screen()
+
+
 def test_a_director_swaps_two_in_the_next_round_by_the_page(
     people: Any, url: str, name: str, give_role: Any
 ) -> None:

@@ -119,6 +119,16 @@ def test_pairs_counted_from_1_are_kept_apart_until_another_list_is_sent(
         assert f"{wrong} is not a pair of entrants, such as 3-7" in refused.stderr
 
 
+def test_texts_are_announced_and_the_description_is_set_and_removed(dora: Asker, run: Run) -> None:
+    path = opened(dora)
+    assert run("announce", path, "The hall opens at 8").output == "Announced\n"
+    assert facts_of(dora, path)["announcements"][0]["text"] == "The hall opens at 8"
+    assert run("describe", path, "Three rounds").output == "The description is saved\n"
+    assert facts_of(dora, path)["description"] == "Three rounds"
+    assert run("describe", path).output == "The description is removed\n"
+    assert facts_of(dora, path)["description"] is None
+
+
 def test_the_next_round_is_shown_and_two_change_places_in_it(
     service: Service, dora: Asker, run: Run
 ) -> None:
