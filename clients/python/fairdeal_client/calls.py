@@ -1017,6 +1017,24 @@ def return_entrant(
     return Call("POST", f"/v1/tournaments/{part_of_path(tournament_id)}/entrants/{part_of_path(number)}/return", body=body, is_keyed=True)
 
 
+def describe_tournament(
+    tournament_id: str,
+    body: types.NewDescription,
+) -> Call[types.AcceptedTournament]:
+    """Describe a tournament. Sets what is said of the tournament, in place of the text before;
+    null removes it. Only directors may do this."""
+    return Call("POST", f"/v1/tournaments/{part_of_path(tournament_id)}/description", body=body, is_keyed=True)
+
+
+def announce_in_tournament(
+    tournament_id: str,
+    body: types.NewAnnouncement,
+) -> Call[types.AcceptedTournament]:
+    """Announce something. Tells everybody something; entrants get it as news. It stays in the
+    log, and cannot be changed. Only directors may do this."""
+    return Call("POST", f"/v1/tournaments/{part_of_path(tournament_id)}/announcements", body=body, is_keyed=True)
+
+
 def invite_to_tournament(
     tournament_id: str,
     body: types.NewTournamentInvitations,

@@ -287,9 +287,10 @@ class DisputeWithdrawn(TypedDict):
 class TournamentNews(TypedDict):
     """Something has happened in a tournament in which you take part. You are in it; its start was
     called for, so reveal the entropy that you have promised; it has begun; your next table is
-    there; a round has ended; you are out; others play on in your place; it is over."""
+    there; a round has ended; you are out; others play on in your place; a director has announced
+    something, which the tournament tells; it is over."""
     type: "Literal['tournament']"
-    what: "Literal['registered', 'called', 'started', 'table', 'round_ended', 'withdrawn', 'replaced', 'closed']"
+    what: "Literal['registered', 'called', 'started', 'table', 'round_ended', 'withdrawn', 'replaced', 'announced', 'closed']"
     tournament: "str"
     """Id of the tournament."""
     n: "int"
@@ -3725,6 +3726,11 @@ class NewAdjudication(TypedDict):
     """Scores by seat; more is better."""
 
 
+class NewAnnouncement(TypedDict):
+    """What is told to everybody."""
+    text: "str"
+
+
 class NewApp(TypedDict):
     """A new app."""
     name: "str"
@@ -3839,6 +3845,11 @@ class NewCode(TypedDict):
     """A new recovery code."""
     recovery_code: "str"
     """Keep it apart from the token, such as on paper: it gives a new one. Shown once."""
+
+
+class NewDescription(TypedDict):
+    """What is said of the tournament; null: nothing."""
+    text: "str | None"
 
 
 class NewDirector(TypedDict):
@@ -4898,6 +4909,28 @@ class TournamentAdjudicatedV1(SealedEvent):
     parts: "dict[str, TournamentAdjudicatedV1PartsValue]"
 
 
+class TournamentAnnouncedV1Data(TypedDict):
+    text: "str"
+
+
+class TournamentAnnouncedV1(UnsealedEvent):
+    """Rule U18: a director has told everybody something. Attributes: text: the hash of the
+    text."""
+    type: "Literal['tournament.announced.v1']"
+    data: "TournamentAnnouncedV1Data"
+
+
+class TournamentAnnouncement(TypedDict):
+    """What a director has told everybody."""
+    n: "int"
+    """Number of its event."""
+    at: "int"
+    by: "str"
+    """Id of the director."""
+    text: "str | None"
+    """null: the text was erased."""
+
+
 class TournamentCalledV1Data(TypedDict):
     until: "int"
 
@@ -4924,6 +4957,17 @@ class TournamentClosedV1(UnsealedEvent):
     """Rule U14: the final places by entrant; 0 for who has none."""
     type: "Literal['tournament.closed.v1']"
     data: "WhyPlacesData"
+
+
+class TournamentDescribedV1Data(TypedDict):
+    text: "str | None"
+
+
+class TournamentDescribedV1(UnsealedEvent):
+    """Rule U18: a director has said what the tournament is about. Attributes: text: the hash of
+    the text, in place of the one before; null: there is none any more."""
+    type: "Literal['tournament.described.v1']"
+    data: "TournamentDescribedV1Data"
 
 
 class TournamentDirectorAddedV1Data(TypedDict):
@@ -5242,6 +5286,9 @@ class TournamentFacts(TypedDict):
     id: "str"
     name: "str | None"
     """null: the text was erased."""
+    description: "str | None"
+    announcements: "list[TournamentAnnouncement]"
+    """The newest 10, newest first."""
     director: "str"
     """Id of the player who has opened it."""
     directors: "list[str]"
@@ -5353,7 +5400,7 @@ class TournamentPart(TypedDict):
     entrant: "int | None"
     """The number under which the caller takes part."""
     director: "bool"
-    may: "list[Literal['register', 'check_in', 'reveal', 'withdraw', 'enter', 'invite', 'seed', 'call', 'plan', 'forbid_pairs', 'swap', 'adjudicate', 'pause', 'resume', 'reschedule', 'close', 'name_director']]"
+    may: "list[Literal['register', 'check_in', 'reveal', 'withdraw', 'enter', 'invite', 'seed', 'call', 'plan', 'forbid_pairs', 'swap', 'adjudicate', 'pause', 'resume', 'reschedule', 'close', 'name_director', 'describe', 'announce']]"
     """What would not be refused as things stand."""
     table: "str | None"
     """Id of the table at which the caller plays now."""
@@ -5805,7 +5852,7 @@ SecretAction: TypeAlias = dict[str, Any]
 """The secret fields of the action behind the event."""
 
 
-TournamentEvent: TypeAlias = TournamentOpenedV1 | TournamentEntrantRegisteredV1 | TournamentSeededV1 | TournamentInvitedV1 | TournamentCheckedInV1 | TournamentCalledV1 | TournamentEntropyRevealedV1 | TournamentStartedV1 | TournamentRoundPlannedV1 | TournamentPairsForbiddenV1 | TournamentSwappedV1 | TournamentTablesOpenedV1 | TournamentResultTakenV1 | TournamentGroupEndedV1 | TournamentTablesReleasedV1 | TournamentEntrantLateV1 | TournamentWithdrawnV1 | TournamentReturnedV1 | TournamentReplacedV1 | TournamentAdjudicatedV1 | TournamentTableReplayedV1 | TournamentPausedV1 | TournamentResumedV1 | TournamentRescheduledV1 | TournamentRoundEndedV1 | TournamentClosedV1 | TournamentDirectorAddedV1
+TournamentEvent: TypeAlias = TournamentOpenedV1 | TournamentEntrantRegisteredV1 | TournamentSeededV1 | TournamentInvitedV1 | TournamentCheckedInV1 | TournamentCalledV1 | TournamentEntropyRevealedV1 | TournamentStartedV1 | TournamentRoundPlannedV1 | TournamentPairsForbiddenV1 | TournamentSwappedV1 | TournamentTablesOpenedV1 | TournamentResultTakenV1 | TournamentGroupEndedV1 | TournamentTablesReleasedV1 | TournamentEntrantLateV1 | TournamentWithdrawnV1 | TournamentReturnedV1 | TournamentReplacedV1 | TournamentAdjudicatedV1 | TournamentTableReplayedV1 | TournamentPausedV1 | TournamentResumedV1 | TournamentRescheduledV1 | TournamentDescribedV1 | TournamentAnnouncedV1 | TournamentRoundEndedV1 | TournamentClosedV1 | TournamentDirectorAddedV1
 """An event of a tournament's log as it is read."""
 
 
