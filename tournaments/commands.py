@@ -156,6 +156,14 @@ class Return:
 
 
 @dataclass(frozen=True, slots=True)
+class SitOut:
+    """Rule U19: say which rounds to come an entrant sits out, in place of those said before."""
+
+    entrant: Entrant
+    rounds: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Replace:
     """Rule U11: let others play on for an entrant."""
 
@@ -244,6 +252,7 @@ TournamentCommand = (
     | Advance
     | Withdraw
     | Return
+    | SitOut
     | Replace
     | Adjudicate
     | Pause
@@ -274,6 +283,7 @@ COMMANDS: Final[Mapping[str, type[Any]]] = by_name(
         "tournament.advance": Advance,
         "tournament.withdraw": Withdraw,
         "tournament.return": Return,
+        "tournament.sit_out": SitOut,
         "tournament.replace": Replace,
         "tournament.adjudicate": Adjudicate,
         "tournament.pause": Pause,

@@ -216,6 +216,18 @@ class EntrantReturned:
 
 
 @dataclass(frozen=True, slots=True)
+class ByesRequested:
+    """Rule U19: the entrant sits out these rounds to come, and no others.
+
+    Attributes:
+        byes: rounds, from 0.
+    """
+
+    entrant: Entrant
+    byes: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class EntrantReplaced:
     """Rule U11: others play on for an entrant, at tables that are planned from now on."""
 
@@ -340,6 +352,7 @@ EVENTS: Final[Mapping[str, type[Any]]] = {
     "tournament.entrant_late.v1": EntrantLate,
     "tournament.withdrawn.v1": EntrantWithdrawn,
     "tournament.returned.v1": EntrantReturned,
+    "tournament.byes_requested.v1": ByesRequested,
     "tournament.replaced.v1": EntrantReplaced,
     "tournament.adjudicated.v1": TableAdjudicated,
     "tournament.table_replayed.v1": TableReplayed,

@@ -26,6 +26,7 @@ T = TypeVar("T")
 REDRAWING: Final = (  # what makes the next round another one: swaps in it count no more
     ev.RoundPlanned, ev.PairsForbidden, ev.EntrantRegistered, ev.EntrantWithdrawn,
     ev.EntrantReturned, ev.EntrantReplaced, ev.TableAdjudicated, ev.TableReplayed,
+    ev.ByesRequested,
 )  # fmt: skip
 
 
@@ -241,6 +242,12 @@ def _apply_return(t: Tournament, event: ev.EntrantReturned) -> Tournament:
     return _change_entry(t, event.entrant, withdrawn=False, late=0, checked_in=True)
 
 
+def _apply_requested_byes(t: Tournament, event: ev.ByesRequested) -> Tournament:
+    """Return a tournament in which an entrant sits out other rounds to come."""
+    past = (one for one in t.entries[event.entrant].byes if one < len(t.rounds))
+    return _change_entry(t, event.entrant, byes=(*past, *event.byes))
+
+
 def _apply_replacement(t: Tournament, event: ev.EntrantReplaced) -> Tournament:
     """Return a tournament in which others play on for an entrant."""
     before = t.entries[event.entrant]
@@ -337,6 +344,7 @@ CHANGES: Final[dict[type[Any], Callable[[Tournament, Any], Tournament]]] = by_ki
     on_event(ev.EntrantLate, _apply_lateness),
     on_event(ev.EntrantWithdrawn, _apply_withdrawal),
     on_event(ev.EntrantReturned, _apply_return),
+    on_event(ev.ByesRequested, _apply_requested_byes),
     on_event(ev.EntrantReplaced, _apply_replacement),
     on_event(ev.TableAdjudicated, _apply_adjudication),
     on_event(ev.Paused, _apply_pause),

@@ -76,7 +76,7 @@ NOT_ENTERED: Final = RefusalByRule(
 )
 NOT_YOUR_ENTRY: Final = RefusalByRule(
     "tournament/not_your_entry",
-    ("U4", "U5", "U11"),
+    ("U4", "U5", "U11", "U19"),
     lambda number: f"You do not play for entrant {number}",
     status=403,
 )
@@ -87,7 +87,7 @@ COMMITTED: Final = Refusal(
 )
 WITHDRAWN: Final = RefusalByRule(
     "tournament/withdrawn",
-    ("U4", "U11", "U17"),
+    ("U4", "U11", "U17", "U19"),
     lambda number: f"Entrant {number} was withdrawn",
 )
 NOT_CALLED: Final = Refusal(
@@ -184,6 +184,7 @@ NO_FORBIDDEN_PAIRS: Final = Refusal(
 NO_NEXT_ROUND: Final = Refusal(
     "tournament/no_next_round", "U17", lambda why: f"{why}; nobody can be swapped in it"
 )
+NO_BYES: Final = Refusal("tournament/no_byes", "U19", lambda why: why)
 NO_RETURN: Final = Refusal(
     "tournament/no_return",
     "U11",

@@ -29,8 +29,10 @@ from tournaments.directing import (
     announce_text,
     describe_tournament,
     forbid_pairs,
+    require_rounds_to_come,
     reschedule,
     return_entrant,
+    sit_out,
     swap_entrants,
 )
 from tournaments.following import (
@@ -126,9 +128,7 @@ def _require_byes(t: Tournament, byes: tuple[int, ...]) -> None:
     most, first, last = t.rules.entrants.most_byes or 0, len(t.rounds), t.rules.format.rounds or 0
     if len(byes) > most:
         raise BadValue("byes", f"must be {most} rounds at most" if most else "must be empty here")
-    if sorted({*byes}) != [*byes] or not all(first <= one < last for one in byes):
-        why = f"must be numbers of rounds to come, from {first} to {last - 1}, in their order"
-        raise BadValue("byes", why)
+    require_rounds_to_come("byes", byes, first, last)
 
 
 def _require_rating(t: Tournament, rating: int) -> None:
@@ -379,6 +379,7 @@ JUDGES: Final[dict[type[Any], Callable[[TournamentProgress, str, Any], None]]] =
     Judge(cm.Advance, _advance_time),
     Judge(cm.Withdraw, _withdraw_entrant),
     Judge(cm.Return, return_entrant),
+    Judge(cm.SitOut, sit_out),
     Judge(cm.Replace, _replace_entrant),
     Judge(cm.Adjudicate, adjudicate_table),
     Judge(cm.Pause, _pause_tournament),

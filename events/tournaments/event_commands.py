@@ -16,6 +16,7 @@ MAY_BE_DONE: Final = frozenset(
     {
         cm.Invite, cm.CheckIn, cm.Reveal, cm.NoteOpened, cm.TakeResult, cm.NoteReleased,
         cm.Withdraw, cm.Return, cm.Replace, cm.Adjudicate, cm.ForbidPairs, cm.Describe,
+        cm.SitOut,
     }
 )  # fmt: skip
 
@@ -57,6 +58,8 @@ def _later_command_of_event(t: Tournament, event: Any) -> cm.TournamentCommand:
             return cm.Withdraw(entrant)
         case ev.EntrantReturned(entrant=entrant):
             return cm.Return(entrant)
+        case ev.ByesRequested(entrant=entrant, byes=byes):
+            return cm.SitOut(entrant, byes)
         case ev.EntrantReplaced(entrant=entrant, kind=kind, members=people, name=name):
             return cm.Replace(entrant, kind, people, name)
         case ev.TableAdjudicated(index=index, places=places, scores=scores, dispute=dispute):

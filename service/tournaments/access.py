@@ -30,7 +30,7 @@ from tournaments.settings import FORMATS, Json, settings_to_json
 from tournaments.state import EntrantState, Tournament, is_server_bot
 
 May = Literal[
-    "register", "check_in", "reveal", "withdraw",
+    "register", "check_in", "reveal", "withdraw", "sit_out",
     "enter", "invite", "seed", "call", "plan", "forbid_pairs", "swap", "adjudicate", "pause",
     "resume", "reschedule", "close", "name_director", "describe", "announce",
 ]  # fmt: skip
@@ -160,11 +160,7 @@ def facts_of(
         "active": len(t.active()),
         "rounds": len(t.rounds),
         "round": playing[-1] if playing else None,
-        "tables": {
-            "planned": len(t.tables),
-            "opened": t.opened,
-            "finished": sum(one.finish is not None for one in t.tables),
-        },
+        "tables": _table_counts(t),
         "groups": {
             "planned": len(t.groups),
             "ended": sum(one.ended for one in t.groups),
@@ -181,6 +177,12 @@ def facts_of(
         "secret": t.secret.hex() if t.is_open else None,
         "you": None if caller is None else own_part(t, caller),
     }
+
+
+def _table_counts(t: Tournament) -> TableCounts:
+    """Return how many tables there are."""
+    finished = sum(one.finish is not None for one in t.tables)
+    return {"planned": len(t.tables), "opened": t.opened, "finished": finished}
 
 
 def _announcement_rows(t: Tournament, texts: TournamentTexts) -> list[TournamentAnnouncement]:
@@ -229,6 +231,8 @@ def _tournament_permissions(t: Tournament, caller: str, own: EntrantState | None
         if own.number in t.awaited():
             yield "reveal"
         yield "withdraw"
+        if may_sit_out(t) and (t.rules.entrants.most_byes or t.directs(caller)):
+            yield "sit_out"
     if t.directs(caller):
         yield from _of_directors(t)
         if t.entry_of(caller) is None and t.rules.format.kind == "swiss":
@@ -236,6 +240,11 @@ def _tournament_permissions(t: Tournament, caller: str, own: EntrantState | None
             is_open = t.phase == "running" and not t.unsettled
             if is_open and len(t.rounds) < (t.rules.format.rounds or 1):
                 yield "swap"
+
+
+def may_sit_out(t: Tournament) -> bool:
+    """Say whether there are rounds to come that one may sit out."""
+    return t.rules.format.kind == "swiss" and len(t.rounds) < (t.rules.format.rounds or 1)
 
 
 def _may_enter(t: Tournament) -> bool:

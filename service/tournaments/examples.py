@@ -182,6 +182,7 @@ def _tournament_body_examples(bob: str, commitment: str) -> Json:
         },
         "NewAdjudication": {"places": [1, 2], "scores": [34, 21]},
         "NewTimes": {"starts_at": 1_798_765_200_000, "next_round_at": None},
+        "NewByes": {"rounds": [2]},
         "NewDescription": {"text": "Three rounds, all in one evening"},
         "NewAnnouncement": {"text": "Round 2 begins at 8"},
         "NewClose": {"abandon": True},

@@ -36,7 +36,7 @@ class EntrantFacts(TypedDict):
     pool: Annotated[int | None, "Number of its pool, from 0; null: there are none, or not yet."]
     seed: Annotated[int, "Place in the seeding, from 1; a knockout draws by it."]
     rating: Annotated[float | None, "With which it entered; null: this tournament does not ask."]
-    byes: Annotated[list[int], "Rounds, from 0, that it has asked to sit out."]
+    byes: Annotated[list[int], "Rounds, from 0, that it sits out as requested."]
     late: Annotated[int, "So often late."]
     withdrawn: Annotated[bool, "Paired no more."]
     past: Annotated[list[EntrantMember], "Who played for it before and was replaced."]

@@ -115,6 +115,14 @@ class NewEntrant(Body):
     )
 
 
+class NewByes(Body):
+    """Which rounds to come an entrant sits out."""
+
+    rounds = _integer_list_field(
+        0, MOST_ROUNDS - 1, MOST_ROUNDS, "Rounds, from 0; empty: none.", required=True
+    )
+
+
 class NewReplacement(Body):
     """Who plays on under the number of an entrant."""
 

@@ -34,7 +34,7 @@ OPERATIONS: Final[Mapping[str, tuple[str, ...]]] = {  # scope -> endpoints
         "quick.quick", "seats.sit", "seats.leave", "seats.claim", "seats.take_back", "starts.start",
         "starts.reveal", "play.act", "play.check_action", "tables.adjourn", "rematch.rematch",
         "phrases.say",
-        "tournament_entrants.enter", "tournament_entrants.withdraw",
+        "tournament_entrants.enter", "tournament_entrants.withdraw", "tournament_entrants.sit_out",
         "tournament_entrants.check_in", "tournament_entrants.reveal",
     ),
     "tables": ("tables.open_table", "tables.withdraw", "invitations.invite", "invitations.end"),

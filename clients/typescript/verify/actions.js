@@ -69,8 +69,8 @@ export const ACTIONS = {
 export const COMMANDS = {
   dispute: `open look withdraw rule`.split(/\s+/),
   tournament: `open register seed invite check_in call reveal plan forbid_pairs swap note_opened
-take_result note_released advance withdraw return replace adjudicate pause resume reschedule describe announce
-close add_director`.split(/\s+/),
+take_result note_released advance withdraw return sit_out replace adjudicate pause resume reschedule describe
+announce close add_director`.split(/\s+/),
 };
 
 /** @type {Record<string, Fields>} by game */

@@ -166,6 +166,7 @@ export const EVENTS = {
   "tournament.entrant_late.v1": { entrant: int, index: maybe(int) },
   "tournament.withdrawn.v1": { entrant: int, why: text },
   "tournament.returned.v1": { entrant: int },
+  "tournament.byes_requested.v1": { entrant: int, byes: list(int) },
   "tournament.replaced.v1": {
     entrant: int, kind: word("player", "bot", "program", "team"), members: list(text), name: maybe(text),
   },

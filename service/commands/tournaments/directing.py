@@ -70,6 +70,27 @@ def reschedule_command(tournament_id: str, when: str, server: str, token_file: P
     say_lines(f"{what} comes {then}")
 
 
+@click.command("sit-out")
+@TOURNAMENT
+@click.argument("entrant", type=click.IntRange(1))
+@click.argument("rounds", type=click.IntRange(1), nargs=-1, metavar="[ROUND]...")
+@SERVER
+@TOKEN_FILE
+def sit_out_command(
+    tournament_id: str, entrant: int, rounds: tuple[int, ...], server: str, token_file: Path
+) -> None:
+    """Let ENTRANT of a TOURNAMENT sit out each ROUND to come, both counted from 1.
+
+    They replace the rounds of before. Without any ROUND the entrant sits out none.
+    """
+    wanted = [one - 1 for one in sorted(rounds)]
+    with _director_client(server, token_file) as client:
+        client.post(
+            f"/v1/tournaments/{tournament_id}/entrants/{entrant - 1}/byes", {"rounds": wanted}
+        )
+    say_lines(f"Entrant {entrant} sits out {count_phrase(len(wanted), 'round')} to come")
+
+
 @click.command("announce")
 @TOURNAMENT
 @click.argument("text")

@@ -28,6 +28,7 @@ from service.commands.tournaments.directing import (
     forbid_command,
     reschedule_command,
     return_command,
+    sit_out_command,
     swap_command,
 )
 from service.commands.tournaments.estimate import Forecast, forecast_cup
@@ -53,6 +54,7 @@ tournament.add_command(forbid_command)
 tournament.add_command(swap_command)
 tournament.add_command(return_command)
 tournament.add_command(reschedule_command)
+tournament.add_command(sit_out_command)
 tournament.add_command(announce_command)
 tournament.add_command(describe_command)
 

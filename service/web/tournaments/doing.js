@@ -7,6 +7,7 @@ import { t } from "../core/words.js";
 import { CheckField, ChoiceField, Command, Confirmed, Form, html, TextField, useSignal, useState } from "../parts/html.js";
 import { ShareNotice } from "../parts/shares.js";
 import { Pairs } from "./pairs.js";
+import { SittingOut } from "./byes.js";
 import { Inviting, numbersIn, Seeding } from "./seeding.js";
 import { KeepingApart, Swapping } from "./apart.js";
 import { Telling } from "./telling.js";
@@ -73,6 +74,8 @@ function Entered({ app, live, facts, entrants, may }) {
     ${may.has("check_in") && html`<${CheckIn} app=${app} live=${live} committed=${entrants[number]?.committed ?? false} />`}
     <${ShareNotice} app=${app} id=${live.id} who="tournament" />
     ${may.has("reveal") && html`<${Reveal} app=${app} live=${live} until=${until ?? 0} />`}
+    ${may.has("sit_out") && entrants[number] !== undefined && html`
+      <${SittingOut} live=${live} facts=${facts} one=${entrants[number]} />`}
     ${may.has("withdraw") && html`<${Confirmed} label=${t("tournaments.withdraw")} send=${withdraw}
       warning=${t("tournaments.withdraw_means")} />`}`;
 }

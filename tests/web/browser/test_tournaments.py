@@ -232,6 +232,22 @@ def test_a_director_announces_something_and_describes_the_tournament_by_the_page
     assert one.is_as_wide_as_the_screen()
 
 
+def test_a_director_lets_an_entrant_sit_out_by_the_page(
+    people: Any, url: str, name: str, give_role: Any
+) -> None:
+    dora, path = opened(url, name, give_role, kind="swiss", rounds=3)
+    one = people(width=PHONE)
+    sign_in(one, dora)
+    one.page.goto(url + path.removeprefix("/v1"))
+    section(one, "Entrants")
+    one.use("[data-entrant='1'] summary:has-text('Sit out rounds')")
+    one.page.locator("[data-entrant='1']").get_by_label("Rounds to come").fill("3, 2")
+    one.use("[data-entrant='1'] button:has-text('Sit these out')")
+    one.see("[data-entrant='1'] .badge:has-text('sits out rounds 2')")
+    assert dora.get(f"{path}/entrants")["entrants"][1]["byes"] == [1, 2]
+    assert one.is_as_wide_as_the_screen()
+
+
 def test_a_director_swaps_two_in_the_next_round_by_the_page(
     people: Any, url: str, name: str, give_role: Any
 ) -> None:

@@ -129,6 +129,20 @@ def test_texts_are_announced_and_the_description_is_set_and_removed(dora: Asker,
     assert facts_of(dora, path)["description"] is None
 
 
+def test_an_entrant_counted_from_1_sits_out_rounds_to_come(
+    service: Service, dora: Asker, run: Run
+) -> None:
+    path = opened(dora, format={"kind": "swiss", "rounds": 3}, entrants={"most_byes": 1})
+    people = [service.player(name) for name in ("Ann", "Ben")]
+    entered(dora, path, *(one.id for one in people))
+    assert run("sit-out", path, "2", "3", "1").output == "Entrant 2 sits out 2 rounds to come\n"
+    byes = [one["byes"] for one in facts_of(dora, f"{path}/entrants")["entrants"]]
+    assert byes == [[], [0, 2]]
+    assert people[0].post(f"{path}/entrants/0/byes", {"rounds": [1]}).status_code == 200
+    assert people[0].post(f"{path}/entrants/0/byes", {"rounds": [0, 1]}).status_code == 422
+    assert run("sit-out", path, "2").output == "Entrant 2 sits out 0 rounds to come\n"
+
+
 def test_the_next_round_is_shown_and_two_change_places_in_it(
     service: Service, dora: Asker, run: Run
 ) -> None:
