@@ -1017,6 +1017,18 @@ def return_entrant(
     return Call("POST", f"/v1/tournaments/{part_of_path(tournament_id)}/entrants/{part_of_path(number)}/return", body=body, is_keyed=True)
 
 
+def sit_out_rounds(
+    tournament_id: str,
+    number: int,
+    body: types.NewByes,
+) -> Call[types.AcceptedTournament]:
+    """Let an entrant sit out rounds. Sets which rounds to come of a Swiss an entrant sits out, in
+    place of those set before; its own players and directors may do this. The first
+    `entrants.most_byes` of an entrant bring half a point, more bring nothing, and only directors
+    give those."""
+    return Call("POST", f"/v1/tournaments/{part_of_path(tournament_id)}/entrants/{part_of_path(number)}/byes", body=body, is_keyed=True)
+
+
 def describe_tournament(
     tournament_id: str,
     body: types.NewDescription,

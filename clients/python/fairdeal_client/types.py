@@ -2422,7 +2422,7 @@ class EntrantFacts(TypedDict):
     rating: "float | None"
     """With which it entered; null: this tournament does not ask."""
     byes: "list[int]"
-    """Rounds, from 0, that it has asked to sit out."""
+    """Rounds, from 0, that it sits out as requested."""
     late: "int"
     """So often late."""
     withdrawn: "bool"
@@ -3828,6 +3828,12 @@ class NewBumTable(TableSettings):
     options: "NotRequired[BumOptionsInput]"
 
 
+class NewByes(TypedDict):
+    """Which rounds to come an entrant sits out."""
+    rounds: "list[int]"
+    """Rounds, from 0; empty: none."""
+
+
 class NewCheckIn(TypedDict):
     """That one is there, perhaps with the promise of an entropy."""
     commitment: "NotRequired[str | None]"
@@ -4931,6 +4937,18 @@ class TournamentAnnouncement(TypedDict):
     """null: the text was erased."""
 
 
+class TournamentByesRequestedV1Data(TypedDict):
+    entrant: "int"
+    byes: "list[int]"
+
+
+class TournamentByesRequestedV1(UnsealedEvent):
+    """Rule U19: the entrant sits out these rounds to come, and no others. Attributes: byes:
+    rounds, from 0."""
+    type: "Literal['tournament.byes_requested.v1']"
+    data: "TournamentByesRequestedV1Data"
+
+
 class TournamentCalledV1Data(TypedDict):
     until: "int"
 
@@ -5400,7 +5418,7 @@ class TournamentPart(TypedDict):
     entrant: "int | None"
     """The number under which the caller takes part."""
     director: "bool"
-    may: "list[Literal['register', 'check_in', 'reveal', 'withdraw', 'enter', 'invite', 'seed', 'call', 'plan', 'forbid_pairs', 'swap', 'adjudicate', 'pause', 'resume', 'reschedule', 'close', 'name_director', 'describe', 'announce']]"
+    may: "list[Literal['register', 'check_in', 'reveal', 'withdraw', 'sit_out', 'enter', 'invite', 'seed', 'call', 'plan', 'forbid_pairs', 'swap', 'adjudicate', 'pause', 'resume', 'reschedule', 'close', 'name_director', 'describe', 'announce']]"
     """What would not be refused as things stand."""
     table: "str | None"
     """Id of the table at which the caller plays now."""
@@ -5852,7 +5870,7 @@ SecretAction: TypeAlias = dict[str, Any]
 """The secret fields of the action behind the event."""
 
 
-TournamentEvent: TypeAlias = TournamentOpenedV1 | TournamentEntrantRegisteredV1 | TournamentSeededV1 | TournamentInvitedV1 | TournamentCheckedInV1 | TournamentCalledV1 | TournamentEntropyRevealedV1 | TournamentStartedV1 | TournamentRoundPlannedV1 | TournamentPairsForbiddenV1 | TournamentSwappedV1 | TournamentTablesOpenedV1 | TournamentResultTakenV1 | TournamentGroupEndedV1 | TournamentTablesReleasedV1 | TournamentEntrantLateV1 | TournamentWithdrawnV1 | TournamentReturnedV1 | TournamentReplacedV1 | TournamentAdjudicatedV1 | TournamentTableReplayedV1 | TournamentPausedV1 | TournamentResumedV1 | TournamentRescheduledV1 | TournamentDescribedV1 | TournamentAnnouncedV1 | TournamentRoundEndedV1 | TournamentClosedV1 | TournamentDirectorAddedV1
+TournamentEvent: TypeAlias = TournamentOpenedV1 | TournamentEntrantRegisteredV1 | TournamentSeededV1 | TournamentInvitedV1 | TournamentCheckedInV1 | TournamentCalledV1 | TournamentEntropyRevealedV1 | TournamentStartedV1 | TournamentRoundPlannedV1 | TournamentPairsForbiddenV1 | TournamentSwappedV1 | TournamentTablesOpenedV1 | TournamentResultTakenV1 | TournamentGroupEndedV1 | TournamentTablesReleasedV1 | TournamentEntrantLateV1 | TournamentWithdrawnV1 | TournamentReturnedV1 | TournamentByesRequestedV1 | TournamentReplacedV1 | TournamentAdjudicatedV1 | TournamentTableReplayedV1 | TournamentPausedV1 | TournamentResumedV1 | TournamentRescheduledV1 | TournamentDescribedV1 | TournamentAnnouncedV1 | TournamentRoundEndedV1 | TournamentClosedV1 | TournamentDirectorAddedV1
 """An event of a tournament's log as it is read."""
 
 
