@@ -66,8 +66,13 @@ def table_in(t: Tournament, index: int, rule: str) -> TableState:
     return t.tables[index]
 
 
-def require_members(t: Tournament, kind: EntrantKind, members: Sequence[str], rule: str) -> None:
-    """Refuse members that the kind does not have, and players who take part already."""
+def require_members(
+    t: Tournament, kind: EntrantKind, members: Sequence[str], rule: str, own: Sequence[str] = ()
+) -> None:
+    """Refuse members that the kind does not have, and players who take part already.
+
+    `own` are players who may, since they play or have played for the entrant that is meant.
+    """
     if kind not in t.rules.entrants.kinds:
         raise refusals.KIND_NOT_TAKEN(", ".join(t.rules.entrants.kinds))
     most = MOST_MEMBERS if kind == "team" else 1
@@ -82,7 +87,7 @@ def require_members(t: Tournament, kind: EntrantKind, members: Sequence[str], ru
             raise refusals.MEMBER_TWICE.under(rule)(member)
         if member in t.pairers:
             raise refusals.HAS_PAIRED()
-        if (entry := t.entry_of(member)) is not None:
+        if member not in own and (entry := t.entry_of(member)) is not None:
             raise refusals.ENTERED.under(rule)(member, entry.number)
 
 

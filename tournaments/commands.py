@@ -165,12 +165,13 @@ class SitOut:
 
 @dataclass(frozen=True, slots=True)
 class Replace:
-    """Rule U11: let others play on for an entrant."""
+    """Rule U11: let others play on for an entrant; `rating` is theirs, as at entry."""
 
     entrant: Entrant
     kind: EntrantKind
     members: tuple[str, ...]
     name: str | None = None
+    rating: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -229,12 +229,18 @@ class ByesRequested:
 
 @dataclass(frozen=True, slots=True)
 class EntrantReplaced:
-    """Rule U11: others play on for an entrant, at tables that are planned from now on."""
+    """Rule U11: others play on for an entrant, at tables that are planned from now on.
+
+    Attributes:
+        rating: theirs, as at entry, until the call for the start; left out where the settings
+            don't ask, and behind the call, since then seeds stay.
+    """
 
     entrant: Entrant
     kind: EntrantKind
     members: tuple[str, ...]
     name: str | None
+    rating: Annotated[int | None, SPARSE] = None
 
 
 @dataclass(frozen=True, slots=True)

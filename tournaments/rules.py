@@ -310,10 +310,13 @@ def _replace_entrant(happening: TournamentProgress, by: str, command: cm.Replace
     same = (entry.kind, entry.members, entry.name)
     if same == (command.kind, command.members, command.name) and not entry.withdrawn:
         return
-    require_members(t, command.kind, command.members, "U11")
+    own = () if entry.members == command.members else (*entry.past, *entry.members)
+    require_members(t, command.kind, command.members, "U11", own)
     require_hash("name", command.name)
+    is_new = t.phase == "registration" and t.rules.needs_ratings
+    rating = (command.rating or 0) if is_new else None
     happening.happen(
-        ev.EntrantReplaced(command.entrant, command.kind, command.members, command.name)
+        ev.EntrantReplaced(command.entrant, command.kind, command.members, command.name, rating)
     )
 
 

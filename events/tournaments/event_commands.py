@@ -61,7 +61,7 @@ def _later_command_of_event(t: Tournament, event: Any) -> cm.TournamentCommand:
         case ev.ByesRequested(entrant=entrant, byes=byes):
             return cm.SitOut(entrant, byes)
         case ev.EntrantReplaced(entrant=entrant, kind=kind, members=people, name=name):
-            return cm.Replace(entrant, kind, people, name)
+            return cm.Replace(entrant, kind, people, name, event.rating)
         case ev.TableAdjudicated(index=index, places=places, scores=scores, dispute=dispute):
             return cm.Adjudicate(index, places, scores, dispute)
         case ev.TournamentClosed(why=why):

@@ -123,7 +123,9 @@ def replace(tournament_id: str, number: int) -> Response:
     data = load_with_schema(NEW_REPLACEMENT, sent)
 
     def command(name: str | None) -> TournamentCommand:
-        return Replace(Entrant(number), data["kind"], tuple(data["members"]), name)
+        members = tuple(data["members"])
+        rating = entry_rating(connections().tournaments.current(tournament_id).state, members)
+        return Replace(Entrant(number), data["kind"], members, name, rating)
 
     return tournament_command_response(
         _carry_out_with_members(caller, tournament_id, sent, data, command), caller

@@ -168,7 +168,7 @@ export const EVENTS = {
   "tournament.returned.v1": { entrant: int },
   "tournament.byes_requested.v1": { entrant: int, byes: list(int) },
   "tournament.replaced.v1": {
-    entrant: int, kind: word("player", "bot", "program", "team"), members: list(text), name: maybe(text),
+    entrant: int, kind: word("player", "bot", "program", "team"), members: list(text), name: maybe(text), rating: optional(int),
   },
   "tournament.adjudicated.v1": {
     index: int, counts: flag, places: sealed("table", list(int)), scores: sealed("table", list(int)), dispute: maybe(text),

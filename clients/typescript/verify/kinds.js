@@ -34,11 +34,11 @@ export const record = (fields) => (value, table) => object(value, table) && oddI
 
 /** @param {Kind} kind @returns {Marked} */
 export const optional = (kind) => ({ kind, audience: null, isOptional: true });
-/** @param {Audience} audience @param {Kind} kind @returns {Marked} */
+/** @param {Audience | null} audience @param {Kind} kind @returns {Marked} */
 export const sealed = (audience, kind) => ({ kind, audience, isOptional: false });
 
 /** @param {Kind | Marked} field @returns {Marked} */
-export const marked = (field) => (typeof field === "function" ? { kind: field, audience: null, isOptional: false } : field);
+export const marked = (field) => (typeof field === "function" ? sealed(null, field) : field);
 
 /**
  * @param {Record<string, any>} data @param {Fields} fields of which those that are not sealed must be there @param {Table} table
