@@ -1003,7 +1003,8 @@ def replace_entrant(
     body: types.NewReplacement,
 ) -> Call[types.AcceptedTournament]:
     """Replace an entrant. Replaces the members of an entrant at tables that are planned from now
-    on; only directors may do this. A player who left does not come back under another number."""
+    on; only directors may do this. A player who left does not come back under another number.
+    Points and seed stay with the number; tables are rated for the accounts that play them."""
     return Call("POST", f"/v1/tournaments/{part_of_path(tournament_id)}/entrants/{part_of_path(number)}/replacement", body=body, is_keyed=True)
 
 

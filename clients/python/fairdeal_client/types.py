@@ -5226,10 +5226,13 @@ class TournamentReplacedV1Data(TypedDict):
     kind: "Literal['player', 'bot', 'program', 'team']"
     members: "list[str]"
     name: "str | None"
+    rating: "NotRequired[int | None]"
 
 
 class TournamentReplacedV1(UnsealedEvent):
-    """Rule U11: others play on for an entrant, at tables that are planned from now on."""
+    """Rule U11: others play on for an entrant, at tables that are planned from now on.
+    Attributes: rating: theirs, as at entry, until the call for the start; left out where the
+    settings don't ask, and behind the call, since then seeds stay."""
     type: "Literal['tournament.replaced.v1']"
     data: "TournamentReplacedV1Data"
 
