@@ -231,7 +231,7 @@ def _tournament_permissions(t: Tournament, caller: str, own: EntrantState | None
         if own.number in t.awaited():
             yield "reveal"
         yield "withdraw"
-        if may_sit_out(t) and (t.rules.entrants.most_byes or t.directs(caller)):
+        if _has_rounds_to_sit_out(t) and (t.rules.entrants.most_byes or t.directs(caller)):
             yield "sit_out"
     if t.directs(caller):
         yield from _of_directors(t)
@@ -242,8 +242,8 @@ def _tournament_permissions(t: Tournament, caller: str, own: EntrantState | None
                 yield "swap"
 
 
-def may_sit_out(t: Tournament) -> bool:
-    """Say whether there are rounds to come that one may sit out."""
+def _has_rounds_to_sit_out(t: Tournament) -> bool:
+    """Say whether there are rounds to come that entrants may sit out."""
     return t.rules.format.kind == "swiss" and len(t.rounds) < (t.rules.format.rounds or 1)
 
 

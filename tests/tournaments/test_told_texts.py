@@ -29,13 +29,13 @@ def test_rule_u18_directors_describe_it_and_announce_before_and_while_it_is_play
             case.ask(late)
 
 
-@pytest.mark.parametrize("command", [cm.Describe(ONE), cm.Announce(ONE)])
-def test_rule_u18_nobody_else_does(command: cm.TournamentCommand) -> None:
+@pytest.mark.parametrize("command", [cm.Describe, cm.Announce])
+def test_rule_u18_nobody_else_does(command: type[cm.Describe] | type[cm.Announce]) -> None:
     case = started(PEOPLE, 2, "player")
     with refused(case, "tournament/not_a_director", "U18"):
-        case.ask(command, "player:p0")
+        case.ask(command(ONE), "player:p0")
     with refused(case, "http/invalid"):
-        case.ask(type(command)("no hash"))
+        case.ask(command("no hash"))
 
 
 def test_rule_u18_there_is_a_bound_to_announcements() -> None:
