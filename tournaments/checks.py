@@ -11,6 +11,8 @@ from tournaments.settings import EntrantKind, shared_bot_levels
 from tournaments.state import BOT, EntrantState, TableState, Tournament, is_server_bot
 
 MOST_MEMBERS = 6
+LONGEST_DESCRIPTION, LONGEST_ANNOUNCEMENT = 2_000, 500  # characters
+TEXT = r"(?=\s*\S)[^\x00-\x09\x0b-\x1f\x7f-\x9f]"  # before how many: in lines, not all blank
 
 
 def require_director(t: Tournament, by: str, rule: str, what: str) -> None:

@@ -20,7 +20,12 @@ from service.wire.bodies import (
 )
 from service.wire.errors import by_path
 from service.wire.requests import load_with_schema
-from tournaments.checks import MOST_MEMBERS
+from tournaments.checks import (
+    LONGEST_ANNOUNCEMENT,
+    LONGEST_DESCRIPTION,
+    MOST_MEMBERS,
+    TEXT,
+)
 from tournaments.directing import MOST_APART
 from tournaments.invitations import MOST_INVITED
 from tournaments.moments import FORM, moment_in, require_future_start
@@ -30,7 +35,6 @@ from tournaments.settings import KINDS, MOST_ENTRANTS, MOST_GAMES, MOST_ROUNDS, 
 MEMBER = r"[0-9A-Za-z_-]{1,64}|bot:[a-z]{1,20}"
 PLAYER = r"[0-9A-Za-z_-]{1,64}"
 LONGEST_NAME = 80  # characters
-LONGEST_DESCRIPTION, LONGEST_ANNOUNCEMENT = 2_000, 500
 MOST_POINTS = 10**9
 MOST_GROUP = 99_999
 
@@ -273,7 +277,7 @@ class NewTimes(Body):
 def _text_field(longest: int, **more: Any) -> fields.String:
     """Return the field of a text in lines."""
     why = f"must be 1 to {longest} characters, not all of them blank"
-    shape = rf"(?=\s*\S)[^\x00-\x09\x0b-\x1f\x7f-\x9f]{{1,{longest}}}"
+    shape = rf"{TEXT}{{1,{longest}}}"
     return fields.String(required=True, validate=WholeText(shape, why), **more)
 
 

@@ -3,9 +3,9 @@
 import pytest
 
 from service.tournaments.names import NEWEST_ANNOUNCEMENTS
-from service.tournaments.schemas import LONGEST_ANNOUNCEMENT
 from tests.service.asker import Asker, Service
 from tests.service.cups import opened, with_role
+from tournaments.checks import LONGEST_ANNOUNCEMENT
 
 
 @pytest.fixture
