@@ -232,20 +232,30 @@ def test_a_director_announces_something_and_describes_the_tournament_by_the_page
     assert one.is_as_wide_as_the_screen()
 
 
-def test_a_director_lets_an_entrant_sit_out_by_the_page(
+def test_entrants_and_directors_choose_rounds_to_sit_out_by_the_page(
     people: Any, url: str, name: str, give_role: Any
 ) -> None:
-    dora, path = opened(url, name, give_role, kind="swiss", rounds=3)
-    one = people(width=PHONE)
-    sign_in(one, dora)
-    one.page.goto(url + path.removeprefix("/v1"))
-    section(one, "Entrants")
-    one.use("[data-entrant='1'] summary:has-text('Sit out rounds')")
-    one.page.locator("[data-entrant='1']").get_by_label("Rounds to come").fill("3, 2")
-    one.use("[data-entrant='1'] button:has-text('Sit these out')")
-    one.see("[data-entrant='1'] .badge:has-text('sits out rounds 2')")
-    assert dora.get(f"{path}/entrants")["entrants"][1]["byes"] == [1, 2]
-    assert one.is_as_wide_as_the_screen()
+    dora, _ = opened(url, name, give_role)
+    asked = {
+        "name": name, "format": {"kind": "swiss", "rounds": 4}, "entrants": {"most_byes": 1},
+        "games": [{"game": "boosh", "seats": 2, "clock": {"turn": 60}}],
+    }  # fmt: skip
+    path = f"/v1/tournaments/{dora.post('/v1/tournaments', asked)['tournament']['id']}"
+    ada = Client(url, Client(url).post("/v1/players", {"name": f"Ada {name}"[:30]})["token"])
+    ada.post(f"{path}/entrants", {})
+    for asker, rounds, badge, byes in (
+        (ada, "2", "sits out round 2", [1]), (dora, "4, 2", "sits out rounds 2 and 4", [1, 3]),
+    ):  # fmt: skip
+        one = people(width=PHONE)
+        sign_in(one, asker)
+        one.page.goto(url + path.removeprefix("/v1"))
+        section(one, "Entrants")
+        one.use("summary:has-text('Sit out rounds')")
+        one.page.get_by_label("Rounds to come").fill(rounds)
+        one.use("button:has-text('Sit these out')")
+        one.see(f"[data-entrant='0'] .badge:has-text('{badge}')")
+        assert dora.get(f"{path}/entrants")["entrants"][0]["byes"] == byes
+        assert one.is_as_wide_as_the_screen()
 
 
 def test_a_director_swaps_two_in_the_next_round_by_the_page(
