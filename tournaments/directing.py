@@ -98,13 +98,11 @@ def _entry_sitting_out(t: Tournament, by: str, number: Entrant) -> EntrantState:
     if not t.directs(by.removeprefix("player:")):
         own_entry(t, by, number, "U19")
         if not t.rules.entrants.most_byes:
-            raise refusals.NO_BYES("Here only directors let entrants sit out rounds")
+            raise refusals.NO_BYES()
     entry = entry_in(t, number, "U19")
     require_playing(entry, "U19")
-    if (kind := t.rules.format.kind) != "swiss":
-        raise refusals.NO_BYES(f"The format {kind} has no rounds to sit out; withdraw, and return")
-    if len(t.rounds) >= (t.rules.format.rounds or 1):
-        raise refusals.NO_BYES("All rounds are planned")
+    if t.rules.format.kind != "swiss" or len(t.rounds) >= (t.rules.format.rounds or 1):
+        raise refusals.NO_BYES()
     return entry
 
 

@@ -184,7 +184,14 @@ NO_FORBIDDEN_PAIRS: Final = Refusal(
 NO_NEXT_ROUND: Final = Refusal(
     "tournament/no_next_round", "U17", lambda why: f"{why}; nobody can be swapped in it"
 )
-NO_BYES: Final = Refusal("tournament/no_byes", "U19", lambda why: why)
+NO_BYES: Final = Refusal(
+    "tournament/no_byes",
+    "U19",
+    lambda: (
+        "Only rounds of a swiss that are not planned yet can be sat out; entrants may ask for that"
+        " where `entrants.most_byes` allows it, else only directors"
+    ),
+)
 NO_RETURN: Final = Refusal(
     "tournament/no_return",
     "U11",
