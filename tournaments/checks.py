@@ -12,7 +12,7 @@ from tournaments.state import BOT, EntrantState, TableState, Tournament, is_serv
 
 MOST_MEMBERS = 6
 LONGEST_DESCRIPTION, LONGEST_ANNOUNCEMENT = 2_000, 500  # characters
-TEXT = r"(?=\s*\S)[^\x00-\x09\x0b-\x1f\x7f-\x9f]"  # before how many: in lines, not all blank
+TEXT = r"[ \n]*[^\x00-\x20\x7f-\xa0][^\x00-\x09\x0b-\x1f\x7f-\x9f]*"  # lines, not all blank
 
 
 def require_director(t: Tournament, by: str, rule: str, what: str) -> None:

@@ -276,9 +276,8 @@ class NewTimes(Body):
 
 def _text_field(longest: int, **more: Any) -> fields.String:
     """Return the field of a text in lines."""
-    why = f"must be 1 to {longest} characters, not all of them blank"
-    shape = rf"{TEXT}{{1,{longest}}}"
-    return fields.String(required=True, validate=WholeText(shape, why), **more)
+    checks = validate.Length(1, longest), WholeText(TEXT, "must be a text in lines, not all blank")
+    return fields.String(required=True, validate=checks, **more)
 
 
 class NewDescription(Body):

@@ -188,8 +188,9 @@ def _description_in(data: Json, note: Note) -> str | None:
     text = data.get("description")
     if text is None:
         return None
-    if isinstance(text, str) and re.fullmatch(rf"{TEXT}{{1,{LONGEST_DESCRIPTION}}}", text.strip()):
-        return text.strip()
+    text = text.strip() if isinstance(text, str) else ""
+    if re.fullmatch(TEXT, text) and len(text) <= LONGEST_DESCRIPTION:
+        return str(text)
     note("description", f"must be a text of 1 to {LONGEST_DESCRIPTION} characters")
     return None
 
