@@ -15,15 +15,14 @@ play).
 """
 
 import json
-from math import fsum, sqrt
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from bench.arguments import BenchmarkParser
+from bench.changed_cups import Plan, changed_cup
 from bench.coverage import DUPLICATE, POINTS, CupForm, drawn_cup
 from games.core.fairness.chance import Chance
 from tournaments.scoring import StandingsInput
 from tournaments.scoring.collusion import collusion_figures
-from tournaments.tables import TournamentTableResult
 
 FORMS: Final = (
     CupForm(8, 4, 14, POINTS, "boon"), CupForm(8, 4, 40, POINTS, "boon"),
@@ -35,51 +34,10 @@ FORMS: Final = (
 STRENGTHS: Final = (0.0, 0.5)  # spreads of a score between the strongest and the mean
 DUMPED: Final = 1.5  # spreads of a score that one colluder gives the other a table
 SOFT: Final = 0.75  # the same that each brings more by soft play
-SCALE: Final = 1000  # scores are whole numbers; so many parts of a point tell them apart
 
 
 COUNTED: Final = ("honest", "honest_unequal", "dumping", "soft", "others")
 COLUMNS: Final = ("entrants", "seats", "rounds", "source", *COUNTED)
-
-
-class Plan(NamedTuple):
-    """What is done to a cup."""
-
-    strength: float = 0.0
-    dumped: float = 0.0
-    soft: float = 0.0
-
-
-def changed_cup(played: StandingsInput, plan: Plan) -> StandingsInput:
-    """Return a cup as it goes when entrants differ in strength and the first two collude."""
-    spread = _score_spread(played)
-    last = max(played.entrants)
-
-    def changed(result: TournamentTableResult) -> TournamentTableResult:
-        who = [one.entrant for one in result.table.seats]
-        scores = [SCALE * score for score in result.scores]
-        for at, one in enumerate(who):
-            scores[at] += round(SCALE * spread * plan.strength * (1 - 2 * one / last))
-        if {0, 1} <= {*who}:
-            giver, taker = who.index(0), who.index(1)  # type: ignore[arg-type]
-            passed, won = (round(SCALE * spread * part) for part in (plan.dumped, plan.soft))
-            scores[giver] += won - passed
-            scores[taker] += won + passed
-            for at in {*range(len(who))} - {giver, taker}:
-                scores[at] -= 2 * won // (len(who) - 2)
-        places = tuple(1 + sum(other > one for other in scores) for one in scores)
-        return result._replace(scores=tuple(scores), places=places)
-
-    return StandingsInput(played.entrants, played.rounds, [*map(changed, played.results)])
-
-
-def _score_spread(played: StandingsInput) -> float:
-    """Return what scores spread by about the mean of their table."""
-    squares = []
-    for result in played.results:
-        mean = fsum(result.scores) / len(result.scores)
-        squares += [(score - mean) ** 2 for score in result.scores]
-    return sqrt(fsum(squares) / len(squares)) or 1.0
 
 
 def flag_rates(form: CupForm, cups: int, seed: int) -> dict[str, Any]:

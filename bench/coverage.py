@@ -12,6 +12,7 @@ everybody sits anywhere. In all of them the true difference of two entrants is 0
     family    cups in which all intervals that are meant to hold at once do
     student   the pairs again, with Student's t over the groups of the pair alone
     width     of the intervals of pairs, to those of Student's t where both are there
+    unequal   the same in these cups when the best is half a spread of scores ahead of the mean
 """
 
 import json
@@ -21,6 +22,7 @@ from math import fsum
 from typing import Any, Final, NamedTuple
 
 from bench.arguments import BenchmarkParser
+from bench.changed_cups import Plan, changed_cup
 from bots.deals import Dealer
 from bots.entrants import player_factory
 from bots.programs import USUAL
@@ -34,6 +36,8 @@ from tournaments.tables import Entrant, RoundPlan, SeatOccupant, TablePlan, Tour
 
 Scores = list[int]
 Draw = Callable[[Chance, int, int], Sequence[Scores]]  # luck, tables, seats -> scores by table
+Bounds = tuple[float | None, float | None]
+UNEQUAL: Final = 0.5  # spreads of a score between the strongest and the mean
 PLAYED: Final = 300  # tables of `regular` from which results are drawn
 POINTS, PLACES = Scoring("points", tie_breaks=()), Scoring("places", tie_breaks=())
 SHARE = Scoring("points", "places", tie_breaks=())
@@ -159,7 +163,7 @@ def drawn_cup(form: CupForm, luck: Chance) -> StandingsInput:
     return StandingsInput(tuple(map(Entrant, range(form.entrants))), plans, results)
 
 
-def held(bounds: Sequence[tuple[float | None, float | None]], truth: float) -> Tally:
+def held(bounds: Sequence[Bounds], truth: float) -> Tally:
     """Return how many of some intervals hold the truth."""
     known = [(low, high) for low, high in bounds if low is not None and high is not None]
     return Tally(
@@ -173,7 +177,7 @@ def measured(form: CupForm, cups: int, seed: int) -> dict[str, Any]:
     """Return how often the intervals of so many cups held."""
     luck = Chance(seed)
     found: dict[str, list[Tally]] = {"mean": [], "pair": [], "student": [], "family": []}
-    widths: list[tuple[float, float]] = []
+    widths, unequal = list[tuple[float, float]](), list[tuple[float, float]]()
     for _ in range(cups):
         cup = drawn_cup(form, luck)
         means = [one.mean for one in entrant_standings(cup, form.scoring) if one.mean is not None]
@@ -181,30 +185,40 @@ def measured(form: CupForm, cups: int, seed: int) -> dict[str, Any]:
         found["mean"].append(held([one[1:3] for one in means], truth))
         cells = build_cross_table(cup, form.scoring)
         pairs = [one.difference[1:3] for one in cells.values()]
-        plain = [*_student_intervals(cup, form.scoring, [*cells])]
+        plain = _student_intervals(cup, form.scoring, [*cells])
         found["pair"].append(held(pairs, 0))
         found["student"].append(held(plain, 0))
         family = held([one.together for one in cells.values()], 0)
         if family.there:
             found["family"].append(Tally(1, family.there == family.held))
-        widths += [
-            (one[1] - one[0], other[1] - other[0])
-            for one, other in zip(pairs, plain, strict=True)
-            if one[0] is not None and one[1] is not None
-            if other[0] is not None and other[1] is not None
-        ]  # fmt: skip
+        widths += _both_widths(pairs, plain)
+        cup = changed_cup(cup, Plan(UNEQUAL))
+        cells = build_cross_table(cup, form.scoring)
+        plain = _student_intervals(cup, form.scoring, [*cells])
+        unequal += _both_widths([one.difference[1:3] for one in cells.values()], plain)
     return {
         "seats": form.seats, "entrants": form.entrants, "rounds": form.rounds,
         "kind": form.scoring.kind, "normalise": form.scoring.normalise, "source": form.source,
         **{name: _share(tallies) for name, tallies in found.items()},
-        "width": _ratio(widths),
+        "width": _ratio(widths), "unequal": _ratio(unequal),
     }  # fmt: skip
+
+
+def _both_widths(pairs: Sequence[Bounds], plain: Sequence[Bounds]) -> list[tuple[float, float]]:
+    """Return how wide intervals are, each with the other of its pair, where both are there."""
+    return [
+        (one[1] - one[0], other[1] - other[0])
+        for one, other in zip(pairs, plain, strict=True)
+        if one[0] is not None and one[1] is not None
+        if other[0] is not None and other[1] is not None
+    ]  # fmt: skip
 
 
 def _student_intervals(
     cup: StandingsInput, scoring: Scoring, pairs: Sequence[tuple[Entrant, Entrant]]
-) -> Iterator[tuple[float | None, float | None]]:
-    """Yield the interval of each pair by Student's t over its own groups alone."""
+) -> list[Bounds]:
+    """Return the interval of each pair by Student's t over its own groups alone."""
+    found = list[Bounds]()
     book = build_ledger(cup, scoring)
     by_group = {
         one: {name: found.total / found.tables for name, found in book.groups(one).items()}
@@ -214,7 +228,9 @@ def _student_intervals(
         own, theirs = by_group[one], by_group[other]
         differences = [own[name] - theirs[name] for name in own if name in theirs]
         value, error = mean_with_error(differences)
-        yield (None, None) if len(differences) < 2 else (value - error, value + error)
+        is_known = len(differences) > 1
+        found.append((value - error, value + error) if is_known else (None, None))
+    return found
 
 
 def _share(tallies: Sequence[Tally]) -> float | None:

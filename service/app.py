@@ -39,7 +39,7 @@ from service.tables import (
     starts,
     tables,
 )
-from service.tournaments import collusion, entrants, log, results, rounds, tournaments
+from service.tournaments import collusion, entrants, log, results, rounds, texts, tournaments
 from service.wire import compression, errors, queries, request_log, server_time
 from service.wire.application import Application
 from service.wire.bodies import TABLE
@@ -66,6 +66,7 @@ BLUEPRINTS: Mapping[str, tuple[Blueprint, ...]] = {  # of the API, by subject
     "tournaments": (
         tournaments.blueprint, entrants.blueprint, rounds.blueprint, results.blueprint,
         collusion.blueprint,
+        texts.blueprint,
         log.blueprint,
     ),
     "ratings": (standings.blueprint,),

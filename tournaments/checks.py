@@ -11,6 +11,8 @@ from tournaments.settings import EntrantKind, shared_bot_levels
 from tournaments.state import BOT, EntrantState, TableState, Tournament, is_server_bot
 
 MOST_MEMBERS = 6
+LONGEST_DESCRIPTION, LONGEST_ANNOUNCEMENT = 2_000, 500  # characters
+TEXT = r"[ \n]*[^\x00-\x20\x7f-\xa0][^\x00-\x09\x0b-\x1f\x7f-\x9f]*"  # lines, not all blank
 
 
 def require_director(t: Tournament, by: str, rule: str, what: str) -> None:
@@ -66,8 +68,13 @@ def table_in(t: Tournament, index: int, rule: str) -> TableState:
     return t.tables[index]
 
 
-def require_members(t: Tournament, kind: EntrantKind, members: Sequence[str], rule: str) -> None:
-    """Refuse members that the kind does not have, and players who take part already."""
+def require_members(
+    t: Tournament, kind: EntrantKind, members: Sequence[str], rule: str, own: Sequence[str] = ()
+) -> None:
+    """Refuse members that the kind does not have, and players who take part already.
+
+    `own` are players who may, since they play or have played for the entrant that is meant.
+    """
     if kind not in t.rules.entrants.kinds:
         raise refusals.KIND_NOT_TAKEN(", ".join(t.rules.entrants.kinds))
     most = MOST_MEMBERS if kind == "team" else 1
@@ -82,7 +89,7 @@ def require_members(t: Tournament, kind: EntrantKind, members: Sequence[str], ru
             raise refusals.MEMBER_TWICE.under(rule)(member)
         if member in t.pairers:
             raise refusals.HAS_PAIRED()
-        if (entry := t.entry_of(member)) is not None:
+        if member not in own and (entry := t.entry_of(member)) is not None:
             raise refusals.ENTERED.under(rule)(member, entry.number)
 
 

@@ -156,13 +156,22 @@ class Return:
 
 
 @dataclass(frozen=True, slots=True)
+class SitOut:
+    """Rule U19: say which rounds to come an entrant sits out, in place of those said before."""
+
+    entrant: Entrant
+    rounds: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Replace:
-    """Rule U11: let others play on for an entrant."""
+    """Rule U11: let others play on for an entrant; `rating` is theirs, as at entry."""
 
     entrant: Entrant
     kind: EntrantKind
     members: tuple[str, ...]
     name: str | None = None
+    rating: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,6 +209,20 @@ class Reschedule:
 
 
 @dataclass(frozen=True, slots=True)
+class Describe:
+    """Rule U18: say what the tournament is about; `text` is the hash of a text, null for none."""
+
+    text: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Announce:
+    """Rule U18: tell everybody something; `text` is the hash of a text."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Close:
     """Rule U14: end the tournament; `abandon`: even before its format is over."""
 
@@ -230,11 +253,14 @@ TournamentCommand = (
     | Advance
     | Withdraw
     | Return
+    | SitOut
     | Replace
     | Adjudicate
     | Pause
     | Resume
     | Reschedule
+    | Describe
+    | Announce
     | Close
     | AddDirector
 )
@@ -258,11 +284,14 @@ COMMANDS: Final[Mapping[str, type[Any]]] = by_name(
         "tournament.advance": Advance,
         "tournament.withdraw": Withdraw,
         "tournament.return": Return,
+        "tournament.sit_out": SitOut,
         "tournament.replace": Replace,
         "tournament.adjudicate": Adjudicate,
         "tournament.pause": Pause,
         "tournament.resume": Resume,
         "tournament.reschedule": Reschedule,
+        "tournament.describe": Describe,
+        "tournament.announce": Announce,
         "tournament.close": Close,
         "tournament.add_director": AddDirector,
     },

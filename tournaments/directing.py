@@ -1,5 +1,6 @@
-"""Rules U11, U13, U16 and U17: what directors change: who is back, times, and pairings."""
+"""Rules U11, U13 and U16 to U19: who returns or sits out, times, pairings, texts."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from games.core.type_hints.values import BadValue
@@ -8,20 +9,24 @@ from tournaments import events as ev
 from tournaments import refusals
 from tournaments.checks import (
     entry_in,
+    own_entry,
     require_director,
     require_going,
+    require_hash,
     require_pairer,
     require_playing,
 )
 from tournaments.following import TournamentProgress
 from tournaments.moments import require_future_start
 from tournaments.settings import LONGEST
-from tournaments.state import Tournament
+from tournaments.state import EntrantState, Tournament
+from tournaments.tables import Entrant
 
 # Formats that pair who is there; pools do, until the knockout behind them begins.
 TAKING_BACK: Final = ("round_robin", "swiss", "ladder", "own", "pools")
 MOST_APART: Final = 1_000  # pairs
 MOST_SWAPS: Final = 1_000  # of one round
+MOST_ANNOUNCEMENTS: Final = 200  # of a tournament
 PAIRING: Final = ("round_robin", "swiss", "knockout", "pools")  # formats with rounds by the clock
 
 
@@ -71,6 +76,62 @@ def _require_next_round(t: Tournament, command: cm.Reschedule, now: int) -> None
     require_future_start(command.next_round_at, now, "next_round_at")
     if command.next_round_at > now + 1000 * LONGEST:
         raise BadValue("next_round_at", f"must be within {LONGEST // 86_400} days from now")
+
+
+def sit_out(happening: TournamentProgress, by: str, command: cm.SitOut) -> None:
+    """Rule U19: let an entrant sit out rounds to come; nothing where it does so already."""
+    t = happening.tournament
+    require_going(t)
+    entry = _entry_sitting_out(t, by, command.entrant)
+    first, last = len(t.rounds), t.rules.format.rounds or 1
+    require_rounds_to_come("rounds", command.rounds, first, last)
+    past = tuple(one for one in entry.byes if one < first)
+    most = t.rules.entrants.most_byes or 0
+    if len(past) + len(command.rounds) > most and not t.directs(by.removeprefix("player:")):
+        raise BadValue("rounds", f"must not be more than {most} with those of before: {len(past)}")
+    if (*past, *command.rounds) != entry.byes:
+        happening.happen(ev.ByesRequested(entry.number, command.rounds))
+
+
+def _entry_sitting_out(t: Tournament, by: str, number: Entrant) -> EntrantState:
+    """Rule U19: return an entrant who may sit out rounds when somebody asks for that."""
+    if not t.directs(by.removeprefix("player:")):
+        own_entry(t, by, number, "U19")
+        if not t.rules.entrants.most_byes:
+            raise refusals.NO_BYES()
+    entry = entry_in(t, number, "U19")
+    require_playing(entry, "U19")
+    if t.rules.format.kind != "swiss" or len(t.rounds) >= (t.rules.format.rounds or 1):
+        raise refusals.NO_BYES()
+    return entry
+
+
+def require_rounds_to_come(path: str, rounds: Sequence[int], first: int, last: int) -> None:
+    """Refuse what is no list of rounds to come, each once and in their order."""
+    if sorted({*rounds}) != [*rounds] or not all(first <= one < last for one in rounds):
+        why = f"must be numbers of rounds to come, from {first} to {last - 1}, in their order"
+        raise BadValue(path, why)
+
+
+def describe_tournament(happening: TournamentProgress, by: str, command: cm.Describe) -> None:
+    """Rule U18: say what it is about; nothing where that is said already."""
+    t = happening.tournament
+    require_going(t)
+    require_director(t, by, "U18", "describe it")
+    require_hash("text", command.text)
+    if command.text != t.description:
+        happening.happen(ev.Described(command.text))
+
+
+def announce_text(happening: TournamentProgress, by: str, command: cm.Announce) -> None:
+    """Rule U18: tell everybody something."""
+    t = happening.tournament
+    require_going(t)
+    require_director(t, by, "U18", "announce something")
+    require_hash("text", command.text)
+    if len(t.announcements) >= MOST_ANNOUNCEMENTS:
+        raise BadValue("text", f"is one too many: it may have {MOST_ANNOUNCEMENTS} announcements")
+    happening.happen(ev.Announced(command.text))
 
 
 def forbid_pairs(happening: TournamentProgress, by: str, command: cm.ForbidPairs) -> None:

@@ -216,13 +216,31 @@ class EntrantReturned:
 
 
 @dataclass(frozen=True, slots=True)
+class ByesRequested:
+    """Rule U19: the entrant sits out these rounds to come, and no others.
+
+    Attributes:
+        byes: rounds, from 0.
+    """
+
+    entrant: Entrant
+    byes: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class EntrantReplaced:
-    """Rule U11: others play on for an entrant, at tables that are planned from now on."""
+    """Rule U11: others play on for an entrant, at tables that are planned from now on.
+
+    Attributes:
+        rating: theirs, as at entry, until the call for the start; left out where the settings
+            don't ask, and behind the call, since then seeds stay.
+    """
 
     entrant: Entrant
     kind: EntrantKind
     members: tuple[str, ...]
     name: str | None
+    rating: Annotated[int | None, SPARSE] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,6 +296,28 @@ class Rescheduled:
 
 
 @dataclass(frozen=True, slots=True)
+class Described:
+    """Rule U18: a director has said what the tournament is about.
+
+    Attributes:
+        text: the hash of the text, in place of the one before; null: there is none any more.
+    """
+
+    text: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Announced:
+    """Rule U18: a director has told everybody something.
+
+    Attributes:
+        text: the hash of the text.
+    """
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class RoundEnded:
     """Rule U9: all tables of a round have a result."""
 
@@ -318,12 +358,15 @@ EVENTS: Final[Mapping[str, type[Any]]] = {
     "tournament.entrant_late.v1": EntrantLate,
     "tournament.withdrawn.v1": EntrantWithdrawn,
     "tournament.returned.v1": EntrantReturned,
+    "tournament.byes_requested.v1": ByesRequested,
     "tournament.replaced.v1": EntrantReplaced,
     "tournament.adjudicated.v1": TableAdjudicated,
     "tournament.table_replayed.v1": TableReplayed,
     "tournament.paused.v1": Paused,
     "tournament.resumed.v1": Resumed,
     "tournament.rescheduled.v1": Rescheduled,
+    "tournament.described.v1": Described,
+    "tournament.announced.v1": Announced,
     "tournament.round_ended.v1": RoundEnded,
     "tournament.closed.v1": TournamentClosed,
     "tournament.director_added.v1": DirectorAdded,

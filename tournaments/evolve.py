@@ -12,6 +12,7 @@ from tournaments import events as ev
 from tournaments.settings import Settings
 from tournaments.state import (
     AdjudicatedResult,
+    Announcement,
     EntrantState,
     GroupState,
     RoundState,
@@ -25,6 +26,7 @@ T = TypeVar("T")
 REDRAWING: Final = (  # what makes the next round another one: swaps in it count no more
     ev.RoundPlanned, ev.PairsForbidden, ev.EntrantRegistered, ev.EntrantWithdrawn,
     ev.EntrantReturned, ev.EntrantReplaced, ev.TableAdjudicated, ev.TableReplayed,
+    ev.ByesRequested,
 )  # fmt: skip
 
 
@@ -240,6 +242,12 @@ def _apply_return(t: Tournament, event: ev.EntrantReturned) -> Tournament:
     return _change_entry(t, event.entrant, withdrawn=False, late=0, checked_in=True)
 
 
+def _apply_requested_byes(t: Tournament, event: ev.ByesRequested) -> Tournament:
+    """Return a tournament in which an entrant sits out other rounds to come."""
+    past = (one for one in t.entries[event.entrant].byes if one < len(t.rounds))
+    return _change_entry(t, event.entrant, byes=(*past, *event.byes))
+
+
 def _apply_replacement(t: Tournament, event: ev.EntrantReplaced) -> Tournament:
     """Return a tournament in which others play on for an entrant."""
     before = t.entries[event.entrant]
@@ -249,7 +257,8 @@ def _apply_replacement(t: Tournament, event: ev.EntrantReplaced) -> Tournament:
         kind=event.kind,
         members=event.members,
         name=event.name,
-        past=(*before.past, *before.members),
+        past=tuple(one for one in (*before.past, *before.members) if one not in event.members),
+        rating=before.rating if event.rating is None else event.rating,
         late=0,
         withdrawn=False,
         checked_in=True,
@@ -285,6 +294,17 @@ def _apply_new_times(t: Tournament, event: ev.Rescheduled) -> Tournament:
         return replace(t, next_round_at=event.next_round_at or 0)
     schedule = replace(t.rules.schedule, starts_at=event.starts_at)
     return replace(t, settings=replace(t.rules, schedule=schedule))
+
+
+def _apply_description(t: Tournament, event: ev.Described) -> Tournament:
+    """Return a tournament of which something else is said."""
+    return replace(t, description=event.text)
+
+
+def _apply_announcement(t: Tournament, event: ev.Announced) -> Tournament:
+    """Return a tournament with one more announcement."""
+    newest = Announcement(t.n, t.at, t.by.removeprefix("player:"), event.text)
+    return replace(t, announcements=(*t.announcements, newest))
 
 
 def _apply_round_end(t: Tournament, event: ev.RoundEnded) -> Tournament:
@@ -325,11 +345,14 @@ CHANGES: Final[dict[type[Any], Callable[[Tournament, Any], Tournament]]] = by_ki
     on_event(ev.EntrantLate, _apply_lateness),
     on_event(ev.EntrantWithdrawn, _apply_withdrawal),
     on_event(ev.EntrantReturned, _apply_return),
+    on_event(ev.ByesRequested, _apply_requested_byes),
     on_event(ev.EntrantReplaced, _apply_replacement),
     on_event(ev.TableAdjudicated, _apply_adjudication),
     on_event(ev.Paused, _apply_pause),
     on_event(ev.Resumed, _apply_resumption),
     on_event(ev.Rescheduled, _apply_new_times),
+    on_event(ev.Described, _apply_description),
+    on_event(ev.Announced, _apply_announcement),
     on_event(ev.RoundEnded, _apply_round_end),
     on_event(ev.TournamentClosed, _apply_tournament_close),
     on_event(ev.DirectorAdded, _apply_new_director),

@@ -10,7 +10,7 @@ OPENED: Final = Refusal(
 )
 NOT_A_DIRECTOR: Final = RefusalByRule(
     "tournament/not_a_director",
-    ("U2", "U5", "U7", "U11", "U12", "U13", "U14", "U15", "U16", "U17"),
+    ("U2", "U5", "U7", "U11", "U12", "U13", "U14", "U15", "U16", "U17", "U18"),
     lambda what: f"Only a director of this tournament may {what}",
     status=403,
 )
@@ -76,7 +76,7 @@ NOT_ENTERED: Final = RefusalByRule(
 )
 NOT_YOUR_ENTRY: Final = RefusalByRule(
     "tournament/not_your_entry",
-    ("U4", "U5", "U11"),
+    ("U4", "U5", "U11", "U19"),
     lambda number: f"You do not play for entrant {number}",
     status=403,
 )
@@ -87,7 +87,7 @@ COMMITTED: Final = Refusal(
 )
 WITHDRAWN: Final = RefusalByRule(
     "tournament/withdrawn",
-    ("U4", "U11", "U17"),
+    ("U4", "U11", "U17", "U19"),
     lambda number: f"Entrant {number} was withdrawn",
 )
 NOT_CALLED: Final = Refusal(
@@ -183,6 +183,14 @@ NO_FORBIDDEN_PAIRS: Final = Refusal(
 )
 NO_NEXT_ROUND: Final = Refusal(
     "tournament/no_next_round", "U17", lambda why: f"{why}; nobody can be swapped in it"
+)
+NO_BYES: Final = Refusal(
+    "tournament/no_byes",
+    "U19",
+    lambda: (
+        "Only rounds of a swiss that are not planned yet can be sat out; entrants may ask for that"
+        " where `entrants.most_byes` allows it, else only directors"
+    ),
 )
 NO_RETURN: Final = Refusal(
     "tournament/no_return",

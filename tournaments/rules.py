@@ -25,7 +25,16 @@ from tournaments.checks import (
     require_playing,
     require_server,
 )
-from tournaments.directing import forbid_pairs, reschedule, return_entrant, swap_entrants
+from tournaments.directing import (
+    announce_text,
+    describe_tournament,
+    forbid_pairs,
+    require_rounds_to_come,
+    reschedule,
+    return_entrant,
+    sit_out,
+    swap_entrants,
+)
 from tournaments.following import (
     ABANDONED,
     PLAYED,
@@ -119,9 +128,7 @@ def _require_byes(t: Tournament, byes: tuple[int, ...]) -> None:
     most, first, last = t.rules.entrants.most_byes or 0, len(t.rounds), t.rules.format.rounds or 0
     if len(byes) > most:
         raise BadValue("byes", f"must be {most} rounds at most" if most else "must be empty here")
-    if sorted({*byes}) != [*byes] or not all(first <= one < last for one in byes):
-        why = f"must be numbers of rounds to come, from {first} to {last - 1}, in their order"
-        raise BadValue("byes", why)
+    require_rounds_to_come("byes", byes, first, last)
 
 
 def _require_rating(t: Tournament, rating: int) -> None:
@@ -303,10 +310,13 @@ def _replace_entrant(happening: TournamentProgress, by: str, command: cm.Replace
     same = (entry.kind, entry.members, entry.name)
     if same == (command.kind, command.members, command.name) and not entry.withdrawn:
         return
-    require_members(t, command.kind, command.members, "U11")
+    own = () if entry.members == command.members else (*entry.past, *entry.members)
+    require_members(t, command.kind, command.members, "U11", own)
     require_hash("name", command.name)
+    is_new = t.phase == "registration" and t.rules.needs_ratings
+    rating = (command.rating or 0) if is_new else None
     happening.happen(
-        ev.EntrantReplaced(command.entrant, command.kind, command.members, command.name)
+        ev.EntrantReplaced(command.entrant, command.kind, command.members, command.name, rating)
     )
 
 
@@ -372,11 +382,14 @@ JUDGES: Final[dict[type[Any], Callable[[TournamentProgress, str, Any], None]]] =
     Judge(cm.Advance, _advance_time),
     Judge(cm.Withdraw, _withdraw_entrant),
     Judge(cm.Return, return_entrant),
+    Judge(cm.SitOut, sit_out),
     Judge(cm.Replace, _replace_entrant),
     Judge(cm.Adjudicate, adjudicate_table),
     Judge(cm.Pause, _pause_tournament),
     Judge(cm.Resume, _resume_tournament),
     Judge(cm.Reschedule, reschedule),
+    Judge(cm.Describe, describe_tournament),
+    Judge(cm.Announce, announce_text),
     Judge(cm.Close, _close_tournament),
     Judge(cm.AddDirector, _add_director),
 )

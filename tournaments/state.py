@@ -36,7 +36,7 @@ class EntrantState:
         withdrawn: paired no more.
         past: the members of before who were replaced.
         rating: with which it entered, in millionths; None where the settings don't ask for it.
-        byes: rounds that it has asked to sit out.
+        byes: rounds that it sits out as requested, in their order.
     """
 
     number: Entrant
@@ -158,6 +158,15 @@ class GroupState(NamedTuple):
     released: bool = False
 
 
+class Announcement(NamedTuple):
+    """What a director has told everybody: by which event, when, who, and the hash of the text."""
+
+    n: int
+    at: int
+    by: str
+    text: str
+
+
 @dataclass(frozen=True, slots=True)
 class Tournament:
     """A tournament; `n` and `at` are number and time of its newest event, 0 before the first.
@@ -165,6 +174,7 @@ class Tournament:
     `by` is who asked for that event's command.
 
     Attributes:
+        description: the hash of the text that says what it is about; None: there is none.
         until: when the time to reveal entropies is up.
         invited: the players who were invited since the opening.
         seeds: as a director has sent them, the strongest first; others follow.
@@ -185,6 +195,8 @@ class Tournament:
     by: str = ""
     settings: Settings | None = None
     name: str = ""
+    description: str | None = None
+    announcements: tuple[Announcement, ...] = ()
     director: str = ""
     directors: tuple[str, ...] = ()
     secret: bytes = b""
@@ -284,14 +296,26 @@ class Tournament:
             RoundPlan(
                 tuple(self.tables[index].planned for index in one.tables),
                 one.byes,
-                self.requested_byes(number),
+                self._requested_byes_worth(number, is_half=True),
+                self._requested_byes_worth(number, is_half=False),
             )
             for number, one in enumerate(self.rounds)
         ]
 
     def requested_byes(self, number: int) -> frozenset[Entrant]:
-        """Return who has asked to sit out a round."""
+        """Return who sits out a round as requested."""
         return frozenset(one.number for one in self.entries if number in one.byes)
+
+    def _requested_byes_worth(self, number: int, *, is_half: bool) -> frozenset[Entrant]:
+        """Rule U19: return who sits out a round for half a point, or for nothing.
+
+        The first `most_byes` of an entrant bring half a point.
+        """
+        most = self.rules.entrants.most_byes or 0
+        return frozenset(
+            one.number for one in self.entries
+            if number in one.byes and (number in one.byes[:most]) == is_half
+        )  # fmt: skip
 
     def busy(self) -> frozenset[Entrant]:
         """Return the entrants who sit at a table that is not settled."""

@@ -27,11 +27,15 @@ class TablePlan(NamedTuple):
 
 
 class RoundPlan(NamedTuple):
-    """The tables of a round, and who has none in it; `requested`: who asked for that."""
+    """The tables of a round, and who has none in it.
+
+    `requested`: who asked for that; `unpaid`: who did so more often than it brings points.
+    """
 
     tables: tuple[TablePlan, ...]
     byes: tuple[Entrant, ...] = ()
     requested: frozenset[Entrant] = frozenset()
+    unpaid: frozenset[Entrant] = frozenset()
 
 
 class Forfeits(NamedTuple):

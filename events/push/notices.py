@@ -30,7 +30,12 @@ KIND_OF_MESSAGE: Final = {  # kind of notice by the type of an account's message
     "adjourned": "table_ended", "invited": "invitation", "rematch": "invitation",
     "tournament": "tournament_round", "dispute_ruled": "ruling",
 }  # fmt: skip
-OF_ROUNDS: Final = ("table", "round_ended", "closed")  # news of tournaments that are told
+OF_ROUNDS: Final = (
+    "table",
+    "round_ended",
+    "announced",
+    "closed",
+)  # news of tournaments that are told
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

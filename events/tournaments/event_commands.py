@@ -15,7 +15,8 @@ from tournaments.tables import Entrant
 MAY_BE_DONE: Final = frozenset(
     {
         cm.Invite, cm.CheckIn, cm.Reveal, cm.NoteOpened, cm.TakeResult, cm.NoteReleased,
-        cm.Withdraw, cm.Return, cm.Replace, cm.Adjudicate, cm.ForbidPairs,
+        cm.Withdraw, cm.Return, cm.Replace, cm.Adjudicate, cm.ForbidPairs, cm.Describe,
+        cm.SitOut,
     }
 )  # fmt: skip
 
@@ -57,8 +58,10 @@ def _later_command_of_event(t: Tournament, event: Any) -> cm.TournamentCommand:
             return cm.Withdraw(entrant)
         case ev.EntrantReturned(entrant=entrant):
             return cm.Return(entrant)
+        case ev.ByesRequested(entrant=entrant, byes=byes):
+            return cm.SitOut(entrant, byes)
         case ev.EntrantReplaced(entrant=entrant, kind=kind, members=people, name=name):
-            return cm.Replace(entrant, kind, people, name)
+            return cm.Replace(entrant, kind, people, name, event.rating)
         case ev.TableAdjudicated(index=index, places=places, scores=scores, dispute=dispute):
             return cm.Adjudicate(index, places, scores, dispute)
         case ev.TournamentClosed(why=why):
@@ -70,7 +73,7 @@ def _later_command_of_event(t: Tournament, event: Any) -> cm.TournamentCommand:
 
 
 def _command_of_time(event: Any) -> cm.TournamentCommand:
-    """Return the command of an event that says when something may go on."""
+    """Return the command of an event that says how and when it goes on, or what is told of it."""
     match event:
         case ev.Paused():
             return cm.Pause()
@@ -82,6 +85,10 @@ def _command_of_time(event: Any) -> cm.TournamentCommand:
             return cm.Swap(number, entrants)
         case ev.Rescheduled(starts_at=starts_at, next_round_at=next_round_at):
             return cm.Reschedule(starts_at, next_round_at)
+        case ev.Described(text=text):
+            return cm.Describe(text)
+        case ev.Announced(text=text):
+            return cm.Announce(text)
         case _:
             return cm.Advance()
 

@@ -11,7 +11,8 @@ from tournaments import events as ev
 from tournaments.state import EntrantState, Tournament, is_server_bot
 
 WHAT: Final = (
-    "registered", "called", "started", "table", "round_ended", "withdrawn", "replaced", "closed",
+    "registered", "called", "started", "table", "round_ended", "withdrawn", "replaced", "announced",
+    "closed",
 )  # fmt: skip
 
 
@@ -19,8 +20,8 @@ class TournamentNews(TypedDict):
     """Something has happened in a tournament in which you take part.
 
     You are in it. Its start was called for: reveal the entropy to which you committed. It has
-    begun. Your next table is ready. A round has ended. You are out. Others play in your place. It
-    is over.
+    begun. Your next table is ready. A round has ended. You are out. Others play in your place. A
+    director has announced something. It is over.
     """
 
     type: Annotated[str, constant_text("tournament")]
@@ -138,6 +139,11 @@ def _replacement_news(step: TournamentChange, event: ev.EntrantReplaced) -> Iter
         yield _entrant_news(step, "registered", entry, player)
 
 
+def _announcement_news(step: TournamentChange, event: ev.Announced) -> Iterator[PlayerMessage]:
+    """Tell that a director has announced something."""
+    return _news_for_paired_players(step, "announced")
+
+
 def _closing_news(step: TournamentChange, event: ev.TournamentClosed) -> Iterator[PlayerMessage]:
     """Tell everybody who was in it to the end how it has ended for them."""
     for entry in step.after.entries:
@@ -155,6 +161,7 @@ NEWS_MAKERS: Final[Mapping[str, Callable[[TournamentChange, Any], Iterator[Playe
     "tournament.withdrawn.v1": _withdrawal_news,
     "tournament.returned.v1": _return_news,
     "tournament.replaced.v1": _replacement_news,
+    "tournament.announced.v1": _announcement_news,
     "tournament.closed.v1": _closing_news,
 }
 NEWS_TYPES: Final = frozenset(NEWS_MAKERS)

@@ -50,7 +50,8 @@ BODIES: tuple[type[Body], ...] = (
     tournament_schemas.NewRound, tournament_schemas.PairedTable,
     tournament_schemas.NewForbiddenPairs, tournament_schemas.NewSwap,
     tournament_schemas.NewAdjudication, tournament_schemas.NewClose, tournament_schemas.NewDirector,
-    tournament_schemas.NewTimes,
+    tournament_schemas.NewTimes, tournament_schemas.NewDescription,
+    tournament_schemas.NewAnnouncement, tournament_schemas.NewByes,
 )  # fmt: skip
 LONG = 2**31  # what clients do not hold in 32 bits, such as times
 OF_GAMES = {"New{}Table": NewTable, "{}QuickSeat": QuickSeat}

@@ -174,8 +174,9 @@ def _card_rows(games: Mapping[str, AnyGame]) -> Iterator[str]:
 
 def _words_text(words: Iterable[str]) -> str:
     """Return words as a list in JavaScript, each once."""
-    rows = textwrap.wrap(" ".join(dict.fromkeys(words)), WIDTH - 30, break_on_hyphens=False)
-    return "`" + "\n    ".join(rows) + "`.split(/\\s+/)"
+    text = " ".join(dict.fromkeys(words))
+    rows = textwrap.wrap(text, WIDTH - 14, initial_indent=" " * 26, break_on_hyphens=False)
+    return "`" + "\n".join(rows).lstrip() + "`.split(/\\s+/)"
 
 
 def _module_text(*tables: str) -> str:

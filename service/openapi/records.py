@@ -72,6 +72,7 @@ from service.tournaments.access import (
     GroupCounts,
     OwnPart,
     TableCounts,
+    TournamentAnnouncement,
     TournamentFacts,
 )
 from service.tournaments.collusion import CollusionFigures, SuspectPair
@@ -127,7 +128,8 @@ RECORDS = (
     Receipt, Key, Leaf, Proof, Consistency, CommandCause, SignedAction,
     LogFault, NotChecked, UnreadableLog, VerifiedLog,
     DisputeRuling, DisputeRow, DisputePage, TableDisputes, AcceptedDispute,
-    AcceptedTournament, AcceptedEntrant, TournamentFacts, TournamentRow, TournamentPage,
+    AcceptedTournament, AcceptedEntrant, TournamentFacts, TournamentAnnouncement, TournamentRow,
+    TournamentPage,
     Entrants, EntrantFacts, EntrantMember, MeanEstimate, CrossCell, CrossTable, NamedEntrant,
     EntrantRatings, TournamentRatings, NextRound, AdjudicationPreview, PreviewedPlace,
     CollusionFigures, SuspectPair,

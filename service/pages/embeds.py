@@ -1,7 +1,7 @@
 """Standings as a page that others may frame, and for a projector; no script runs in it.
 
-The page loads itself anew. A projector shows one slide after the other: the standings, as many rows
-as fit, then the tables of the round that is played.
+The page loads itself anew. A projector shows one slide after the other: the newest announcement,
+the standings, as many rows as fit, then the tables of the round that is played.
 """
 
 import hashlib
@@ -15,7 +15,7 @@ from service.limits.admission import queue_reads
 from service.pages.browsers import framed_page
 from service.pages.embedded_words import WORDS, StandingWords
 from service.pages.web_files import WEB, web_files
-from service.tournaments.names import names_by_entrant, title_of
+from service.tournaments.names import names_by_entrant, tournament_texts
 from service.wire.connections import connections
 from service.wire.languages import requested_language
 from service.wire.queries import choice_parameter, integer_parameter, takes_parameters
@@ -56,6 +56,7 @@ class Pairing(NamedTuple):
 class Slide(NamedTuple):
     """What is seen at a time, and what comes next."""
 
+    text: str = ""
     rows: Sequence[Row] = ()
     pairings: Sequence[Pairing] = ()
     heading: str = ""
@@ -75,10 +76,14 @@ def tournament_embed(tournament_id: str) -> Response:
     rows = [_standing_row(one, names, words) for one in own.caches.results.standings(t)]
     rows = rows if t.tables else []
     number = integer_parameter("page", 0, 10**6)
-    slides = [*_slides(t, rows, names, words)] if view == "board" else [Slide(rows)]
+    texts = tournament_texts(own, t)
+    slides = [Slide(rows=rows)]
+    if view == "board":
+        news = [Slide(text, seconds=SLIDE_SECONDS) for text in texts.announcements[:1] if text]
+        slides = [*news, *_slides(t, rows, names, words)]
     html = TEMPLATES.get_template("tournament.html").render(
         id=t.id, language=language, view=view or VIEWS[0], words=words,
-        title=title_of(own, t) or words.nameless, standing=_standing_line(t, words),
+        title=texts.name or words.nameless, standing=_standing_line(t, words),
         slide=_in_turn(slides, number, language), style=f"/web/{web_files().version}/{WEB}",
     )  # fmt: skip
     return _tagged_frame(html.encode())
@@ -113,7 +118,7 @@ def _slides(
 ) -> Iterator[Slide]:
     """Yield what a projector shows in turn."""
     for first in range(0, len(rows), ROWS):
-        yield Slide(rows[first : first + ROWS], seconds=SLIDE_SECONDS)
+        yield Slide(rows=rows[first : first + ROWS], seconds=SLIDE_SECONDS)
     if t.rounds and not t.rounds[-1].ended:
         indexes = t.rounds[-1].tables
         heading = words.pairings.format(round=len(t.rounds))
@@ -122,7 +127,8 @@ def _slides(
             for at in indexes
         ]
         for first in range(0, len(tables), PAIRINGS):
-            yield Slide((), tables[first : first + PAIRINGS], heading, SLIDE_SECONDS)
+            own = tables[first : first + PAIRINGS]
+            yield Slide(pairings=own, heading=heading, seconds=SLIDE_SECONDS)
 
 
 def _in_turn(slides: Sequence[Slide], number: int, language: str) -> Slide:

@@ -9,7 +9,6 @@ from flask import Response
 
 from events.accounts.codes import format_code
 from events.accounts.players import Player
-from events.accounts.texts import TextStore
 from events.cached_streams import CachedStream, CommandResult
 from events.handle import find_answer
 from events.record.chain import Head
@@ -19,6 +18,7 @@ from games.core.type_hints.records import Component, any_word_of
 from games.table.planned import table_id
 from games.table.start_facts import ClosingFacts, closing_facts
 from projections.tournaments.read_model import PHASES
+from service.tournaments.names import TournamentTexts, newest_announcements, tournament_texts
 from service.wire.connections import connections
 from service.wire.problems import UNKNOWN_PLAYER
 from service.wire.requests import PRIVATE, idempotency_key, json_response
@@ -30,9 +30,9 @@ from tournaments.settings import FORMATS, Json, settings_to_json
 from tournaments.state import EntrantState, Tournament, is_server_bot
 
 May = Literal[
-    "register", "check_in", "reveal", "withdraw",
+    "register", "check_in", "reveal", "withdraw", "sit_out",
     "enter", "invite", "seed", "call", "plan", "forbid_pairs", "swap", "adjudicate", "pause",
-    "resume", "reschedule", "close", "name_director",
+    "resume", "reschedule", "close", "name_director", "describe", "announce",
 ]  # fmt: skip
 Phase = Annotated[str, any_word_of(*PHASES)]
 FormatName = Annotated[str, any_word_of(*FORMATS)]
@@ -55,6 +55,15 @@ class GroupCounts(TypedDict):
     released: Annotated[int, "All their tables are closed and show their cards."]
 
 
+class TournamentAnnouncement(TypedDict):
+    """What a director has told everybody."""
+
+    n: Annotated[int, "Number of its event."]
+    at: int
+    by: Annotated[str, "Id of the director."]
+    text: Annotated[str | None, "null: the text was erased."]
+
+
 class OwnPart(TypedDict):
     """What the caller is to a tournament, and may do now."""
 
@@ -70,6 +79,8 @@ class TournamentFacts(TypedDict):
 
     id: str
     name: Annotated[str | None, "null: the text was erased."]
+    description: str | None
+    announcements: Annotated[list[TournamentAnnouncement], "The newest 10, newest first."]
     director: Annotated[str, "Id of the player who has opened it."]
     directors: Annotated[tuple[str, ...], "Ids of those who direct it besides."]
     settings: SettingsFacts
@@ -122,16 +133,20 @@ def visible_tournament_facts(
     held: CachedStream[Tournament], caller: Player | None
 ) -> TournamentFacts:
     """Return what the caller may know of a tournament."""
-    t, texts = held.state, TextStore(connections().store)
-    return facts_of(t, held.head.hex(), texts.find(t.id, t.name), caller and caller.id)
+    texts = tournament_texts(connections(), held.state)
+    return facts_of(held.state, held.head.hex(), texts, caller and caller.id)
 
 
-def facts_of(t: Tournament, head: str, name: str | None, caller: str | None) -> TournamentFacts:
-    """Return the facts of a tournament that is called by a name."""
+def facts_of(
+    t: Tournament, head: str, texts: TournamentTexts, caller: str | None
+) -> TournamentFacts:
+    """Return the facts of a tournament of which these texts are told."""
     playing = [at for at, one in enumerate(t.rounds) if not one.ended]
     return {
         "id": t.id,
-        "name": name,
+        "name": texts.name,
+        "description": texts.description,
+        "announcements": _announcement_rows(t, texts),
         "director": t.director,
         "directors": t.directors,
         "settings": settings_to_json(t.rules),
@@ -145,11 +160,7 @@ def facts_of(t: Tournament, head: str, name: str | None, caller: str | None) -> 
         "active": len(t.active()),
         "rounds": len(t.rounds),
         "round": playing[-1] if playing else None,
-        "tables": {
-            "planned": len(t.tables),
-            "opened": t.opened,
-            "finished": sum(one.finish is not None for one in t.tables),
-        },
+        "tables": _table_counts(t),
         "groups": {
             "planned": len(t.groups),
             "ended": sum(one.ended for one in t.groups),
@@ -166,6 +177,20 @@ def facts_of(t: Tournament, head: str, name: str | None, caller: str | None) -> 
         "secret": t.secret.hex() if t.is_open else None,
         "you": None if caller is None else own_part(t, caller),
     }
+
+
+def _table_counts(t: Tournament) -> TableCounts:
+    """Return how many tables there are."""
+    finished = sum(one.finish is not None for one in t.tables)
+    return {"planned": len(t.tables), "opened": t.opened, "finished": finished}
+
+
+def _announcement_rows(t: Tournament, texts: TournamentTexts) -> list[TournamentAnnouncement]:
+    """Return the newest announcements with their texts."""
+    return [
+        {"n": one.n, "at": one.at, "by": one.by, "text": text}
+        for one, text in zip(newest_announcements(t), texts.announcements, strict=True)
+    ]
 
 
 def own_part(t: Tournament, caller: str) -> OwnPart:
@@ -206,6 +231,8 @@ def _tournament_permissions(t: Tournament, caller: str, own: EntrantState | None
         if own.number in t.awaited():
             yield "reveal"
         yield "withdraw"
+        if _has_rounds_to_sit_out(t) and (t.rules.entrants.most_byes or t.directs(caller)):
+            yield "sit_out"
     if t.directs(caller):
         yield from _of_directors(t)
         if t.entry_of(caller) is None and t.rules.format.kind == "swiss":
@@ -213,6 +240,11 @@ def _tournament_permissions(t: Tournament, caller: str, own: EntrantState | None
             is_open = t.phase == "running" and not t.unsettled
             if is_open and len(t.rounds) < (t.rules.format.rounds or 1):
                 yield "swap"
+
+
+def _has_rounds_to_sit_out(t: Tournament) -> bool:
+    """Say whether there are rounds to come that entrants may sit out."""
+    return t.rules.format.kind == "swiss" and len(t.rounds) < (t.rules.format.rounds or 1)
 
 
 def _may_enter(t: Tournament) -> bool:
@@ -240,7 +272,7 @@ def _of_directors(t: Tournament) -> Iterable[May]:
         yield "reschedule"
     if not t.unsettled:
         yield "close"
-    yield "name_director"
+    yield from ("name_director", "describe", "announce")
 
 
 def _table_now(t: Tournament, player: str) -> str | None:

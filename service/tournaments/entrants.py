@@ -26,6 +26,7 @@ from service.tournaments.access import (
 from service.tournaments.entry_ratings import entry_rating
 from service.tournaments.names import EntrantFacts, entrant_name_owner, entrant_rows
 from service.tournaments.schemas import (
+    NewByes,
     NewCheckIn,
     NewEntrant,
     NewReplacement,
@@ -52,6 +53,7 @@ from tournaments.commands import (
     Return,
     Reveal,
     Seed,
+    SitOut,
     TournamentCommand,
     Withdraw,
 )
@@ -61,7 +63,7 @@ from tournaments.tables import Entrant
 
 blueprint = Blueprint("tournament_entrants", __name__, url_prefix="/v1/tournaments/<tournament_id>")
 NEW_ENTRANT, NEW_REPLACEMENT = NewEntrant(), NewReplacement()
-EMPTY = Empty()
+EMPTY, NEW_BYES = Empty(), NewByes()
 NEW_CHECK_IN, NEW_REVEAL, NEW_SEEDING = NewCheckIn(), NewReveal(), NewSeeding()
 NEW_TOURNAMENT_INVITATIONS = NewTournamentInvitations()
 Wanted = Mapping[str, Any]
@@ -121,7 +123,9 @@ def replace(tournament_id: str, number: int) -> Response:
     data = load_with_schema(NEW_REPLACEMENT, sent)
 
     def command(name: str | None) -> TournamentCommand:
-        return Replace(Entrant(number), data["kind"], tuple(data["members"]), name)
+        members = tuple(data["members"])
+        rating = entry_rating(connections().tournaments.current(tournament_id).state, members)
+        return Replace(Entrant(number), data["kind"], members, name, rating)
 
     return tournament_command_response(
         _carry_out_with_members(caller, tournament_id, sent, data, command), caller
@@ -192,6 +196,16 @@ def take_back(tournament_id: str, number: int) -> Response:
     load_with_schema(EMPTY, sent)
     return tournament_command_response(
         carried_out(caller, tournament_id, Return(Entrant(number)), sent), caller
+    )
+
+
+@blueprint.post("/entrants/<int:number>/byes")
+def sit_out(tournament_id: str, number: int) -> Response:
+    """Let an entrant sit out rounds."""
+    caller, sent = require_player(), read_json_body()
+    rounds = tuple(load_with_schema(NEW_BYES, sent)["rounds"])
+    return tournament_command_response(
+        carried_out(caller, tournament_id, SitOut(Entrant(number), rounds), sent), caller
     )
 
 

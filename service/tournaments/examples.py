@@ -12,7 +12,7 @@ from events.tournaments.decider import TOURNAMENT_DECIDER
 from projections.tournaments.read_model import TOURNAMENTS
 from service.tables.examples import read_model_row
 from service.tournaments.access import TournamentFacts, facts_of
-from service.tournaments.names import draw_places, entrant_facts
+from service.tournaments.names import TournamentTexts, draw_places, entrant_facts
 from service.tournaments.rounds import AdjudicationPreview, preview_facts
 from service.tournaments.tournaments import COLUMNS
 from service.wire.json_schema import Json
@@ -124,7 +124,7 @@ class ExampleTournament:
 
     def facts(self, caller: str | None) -> TournamentFacts:
         """Return what somebody may know of it."""
-        return facts_of(self.held.state, self.held.head.hex(), NAME, caller)
+        return facts_of(self.held.state, self.held.head.hex(), TournamentTexts(NAME), caller)
 
     def row(self) -> Json:
         """Return it as lists show it."""
@@ -182,6 +182,9 @@ def _tournament_body_examples(bob: str, commitment: str) -> Json:
         },
         "NewAdjudication": {"places": [1, 2], "scores": [34, 21]},
         "NewTimes": {"starts_at": 1_798_765_200_000, "next_round_at": None},
+        "NewByes": {"rounds": [2]},
+        "NewDescription": {"text": "Three rounds, all in one evening"},
+        "NewAnnouncement": {"text": "Round 2 begins at 8"},
         "NewClose": {"abandon": True},
         "NewDirector": {"player": bob},
     }

@@ -9,8 +9,10 @@ from service.wire.connections import Connections
 from tournaments.pairings import pool_stages
 from tournaments.rules import MILLION
 from tournaments.settings import KINDS
-from tournaments.state import BOT, EntrantState, Tournament, is_server_bot
+from tournaments.state import BOT, Announcement, EntrantState, Tournament, is_server_bot
 from tournaments.tables import Entrant
+
+NEWEST_ANNOUNCEMENTS = 10  # of a tournament
 
 
 class EntrantMember(TypedDict):
@@ -34,7 +36,7 @@ class EntrantFacts(TypedDict):
     pool: Annotated[int | None, "Number of its pool, from 0; null: there are none, or not yet."]
     seed: Annotated[int, "Place in the seeding, from 1; a knockout draws by it."]
     rating: Annotated[float | None, "With which it entered; null: this tournament does not ask."]
-    byes: Annotated[list[int], "Rounds, from 0, that it has asked to sit out."]
+    byes: Annotated[list[int], "Rounds, from 0, that it sits out as requested."]
     late: Annotated[int, "So often late."]
     withdrawn: Annotated[bool, "Paired no more."]
     past: Annotated[list[EntrantMember], "Who played for it before and was replaced."]
@@ -83,6 +85,29 @@ def names_by_entrant(own: Connections, t: Tournament) -> Mapping[Entrant, str]:
 def title_of(own: Connections, t: Tournament) -> str | None:
     """Return how a tournament is called; None where the text was erased."""
     return TextStore(own.store).find(t.id, t.name)
+
+
+class TournamentTexts(NamedTuple):
+    """What directors call a tournament and say of it; None for what is not there.
+
+    `announcements` are the newest ones, newest first.
+    """
+
+    name: str | None = None
+    description: str | None = None
+    announcements: Sequence[str | None] = ()
+
+
+def tournament_texts(own: Connections, t: Tournament) -> TournamentTexts:
+    """Return the texts of a tournament, read in one trip."""
+    wanted = [t.name, t.description or "", *(one.text for one in newest_announcements(t))]
+    found = TextStore(own.store).find_many([(t.id, digest) for digest in wanted])
+    return TournamentTexts(found[0], found[1], found[2:])
+
+
+def newest_announcements(t: Tournament) -> Sequence[Announcement]:
+    """Return the announcements that are shown, newest first."""
+    return t.announcements[: -NEWEST_ANNOUNCEMENTS - 1 : -1]
 
 
 def entrant_rows(own: Connections, t: Tournament) -> list[EntrantFacts]:

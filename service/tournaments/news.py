@@ -15,7 +15,7 @@ from service.streams.audiences import (
 )
 from service.tables.news import PAGE, next_tick
 from service.tournaments.access import facts_of
-from service.tournaments.names import title_of
+from service.tournaments.names import tournament_texts
 from service.wire.connections import Connections
 from tournaments.state import Tournament
 
@@ -107,5 +107,5 @@ def _tournament_update_pages(
 def _tournament_event(own: Connections, held: CachedStream[Tournament], number: int) -> bytes:
     """Return how a tournament stands, as somebody without a part in it is told."""
     t = held.state
-    facts = facts_of(t, held.head.hex(), title_of(own, t), None)
+    facts = facts_of(t, held.head.hex(), tournament_texts(own, t), None)
     return server_sent_event("tournament", facts, number, own.store.clock.about_now())

@@ -28,6 +28,7 @@ from service.tournaments.forms import (
     standing_facts,
     standing_rows,
 )
+from service.tournaments.names import TournamentTexts
 from service.tournaments.results import cross_facts, rating_facts, standings_facts
 from service.wire.json_schema import Json
 from tournaments import commands as cm
@@ -135,7 +136,9 @@ def _log_page_example(t: Tournament, log: Sequence[StoredEvent]) -> Row:
 def _stream_start_example(held: CachedStream[Tournament]) -> str:
     """Return how a stream begins."""
     t = held.state
-    message = server_sent_event("tournament", facts_of(t, held.head.hex(), None, None), t.n)
+    message = server_sent_event(
+        "tournament", facts_of(t, held.head.hex(), TournamentTexts(), None), t.n
+    )
     return message.decode()[:STREAM_LENGTH]
 
 

@@ -20,7 +20,12 @@ from service.wire.bodies import (
 )
 from service.wire.errors import by_path
 from service.wire.requests import load_with_schema
-from tournaments.checks import MOST_MEMBERS
+from tournaments.checks import (
+    LONGEST_ANNOUNCEMENT,
+    LONGEST_DESCRIPTION,
+    MOST_MEMBERS,
+    TEXT,
+)
 from tournaments.directing import MOST_APART
 from tournaments.invitations import MOST_INVITED
 from tournaments.moments import FORM, moment_in, require_future_start
@@ -111,6 +116,14 @@ class NewEntrant(Body):
     )
     byes = _integer_list_field(
         0, MOST_ROUNDS - 1, MOST_ROUNDS, "Rounds, from 0, to sit out.", load_default=list
+    )
+
+
+class NewByes(Body):
+    """Which rounds to come an entrant sits out."""
+
+    rounds = _integer_list_field(
+        0, MOST_ROUNDS - 1, MOST_ROUNDS, "Rounds, from 0; empty: none.", required=True
     )
 
 
@@ -259,6 +272,24 @@ class NewTimes(Body):
 
     starts_at = _moment_field("Before the call: when it comes by itself; null: when asked.")
     next_round_at = _moment_field("After the start: before that no round is planned.")
+
+
+def _text_field(longest: int, **more: Any) -> fields.String:
+    """Return the field of a text in lines."""
+    checks = validate.Length(1, longest), WholeText(TEXT, "must be a text in lines, not all blank")
+    return fields.String(required=True, validate=checks, **more)
+
+
+class NewDescription(Body):
+    """What is said of the tournament; null: nothing."""
+
+    text = _text_field(LONGEST_DESCRIPTION, allow_none=True)
+
+
+class NewAnnouncement(Body):
+    """What is told to everybody."""
+
+    text = _text_field(LONGEST_ANNOUNCEMENT)
 
 
 class NewClose(Body):

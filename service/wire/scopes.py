@@ -34,7 +34,7 @@ OPERATIONS: Final[Mapping[str, tuple[str, ...]]] = {  # scope -> endpoints
         "quick.quick", "seats.sit", "seats.leave", "seats.claim", "seats.take_back", "starts.start",
         "starts.reveal", "play.act", "play.check_action", "tables.adjourn", "rematch.rematch",
         "phrases.say",
-        "tournament_entrants.enter", "tournament_entrants.withdraw",
+        "tournament_entrants.enter", "tournament_entrants.withdraw", "tournament_entrants.sit_out",
         "tournament_entrants.check_in", "tournament_entrants.reveal",
     ),
     "tables": ("tables.open_table", "tables.withdraw", "invitations.invite", "invitations.end"),
@@ -47,7 +47,7 @@ OPERATIONS: Final[Mapping[str, tuple[str, ...]]] = {  # scope -> endpoints
         "tournament_rounds.adjudicate",
         "tournament_rounds.preview_adjudication", "tournament_collusion.collusion",
         "tournament_entrants.replace", "tournament_entrants.take_back", "tournament_entrants.seed",
-        "tournament_entrants.invite",
+        "tournament_entrants.invite", "tournament_texts.describe", "tournament_texts.announce",
     ),
     "disputes": (
         "disputes.disputes", "disputes.dispute", "disputes.withdraw",

@@ -160,6 +160,8 @@ def test_a_program_in_node_takes_part_in_a_cup_that_waits_for_it(
     assert re.fullmatch(rf"{name} is placed [1-4] of 4", lines[-1])
     rows = (results / "standings.csv").read_text().splitlines()
     assert any(f",{name},player," in row for row in rows)
+    described = Client(stack.url).get(f"/v1/tournaments/{found[1]}")["description"]
+    assert described.startswith("Three rounds")
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="needs node")

@@ -253,6 +253,9 @@ PROVOKE: dict[str, Callable[[Any], Any]] = {
     "tournament/has_paired": has_paired,
     "tournament/no_forbidden_pairs": lambda s: Cup(s).ask("/forbidden-pairs", {"pairs": []}),
     "tournament/no_next_round": no_next_round,
+    "tournament/no_byes": lambda s: Cup(s, "ada", format={"kind": "swiss", "rounds": 3}).ask(
+        "/entrants/0/byes", {"rounds": []}, s.ada
+    ),
     "tournament/no_return": no_return,
     "tournament/no_postponing": lambda s: (
         Cup(s, "ada bob").called().ask("/schedule", {"next_round_at": 4_000_000_000_000})

@@ -680,6 +680,35 @@ def test_rule_u11_entrants_leave_or_are_replaced_and_keep_their_number() -> None
         case.ask(cm.Replace(Entrant(1), "player", ("p0",)))
 
 
+def test_rule_u11_who_has_played_for_an_entrant_may_take_its_place_over_again() -> None:
+    case = started(PEOPLE, 4, "player")
+    case.tick()
+    for who in ("eve", "p0", "eve"):
+        case.ask(cm.Replace(Entrant(0), "player", (who,)))
+        entry = case.tournament.entries[0]
+        assert {*entry.members, *entry.past} == {"p0", "eve"}
+        assert entry.members == (who,)
+    teams = Case(settings(PEOPLE, format={"rotate": True}, entrants={"kinds": ["team"]}))
+    teams.ask(cm.Register("team", ("a", "b")))
+    teams.ask(cm.Replace(Entrant(0), "team", ("a", "c")))
+    assert teams.tournament.entries[0].past == ("b",)
+    with refused(teams, "tournament/entered", "U3"):
+        teams.ask(cm.Register("team", ("b", "d")))
+
+
+def test_rule_u11_the_seed_is_of_the_newcomer_until_the_call_and_stays_from_then_on() -> None:
+    case = Case(settings(PEOPLE, format={"seeding": "rating"}))
+    for who, rating in enumerate((5, 9)):
+        case.ask(cm.Register("player", (f"p{who}",), rating=rating))
+    case.ask(cm.Replace(Entrant(0), "player", ("eve",), rating=20))
+    assert case.tournament.entries[0].rating == 20
+    assert case.tournament.seeded() == (0, 1)
+    case.ask(cm.Call())
+    told = case.ask(cm.Replace(Entrant(0), "player", ("max",), rating=1))
+    assert told[0] == ev.EntrantReplaced(Entrant(0), "player", ("max",), None)
+    assert case.tournament.seeded() == (0, 1)
+
+
 def test_rule_u11_who_replaces_a_team_sits_at_no_table_that_was_planned_before() -> None:
     case = Case(settings(PEOPLE, format={"rotate": True}, entrants={"kinds": ["team", "bot"]}))
     for pair in (("a", "b"), ("c", "d")):

@@ -108,7 +108,8 @@ def _of_byes(played: StandingsInput, scoring: Scoring) -> Iterator[Given]:
         value = unplayed_value(scoring.bye, scoring, sizes)
         half = unplayed_value("none" if scoring.bye == "none" else "mean", scoring, sizes)
         for entrant in one.byes:
-            yield entrant, number, half if entrant in one.requested else value
+            if entrant not in one.unpaid:
+                yield entrant, number, half if entrant in one.requested else value
 
 
 def _of_void(played: StandingsInput, scoring: Scoring) -> Iterator[Given]:

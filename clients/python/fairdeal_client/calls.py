@@ -1003,7 +1003,8 @@ def replace_entrant(
     body: types.NewReplacement,
 ) -> Call[types.AcceptedTournament]:
     """Replace an entrant. Replaces the members of an entrant at tables that are planned from now
-    on; only directors may do this. A player who left does not come back under another number."""
+    on; only directors may do this. A player who left does not come back under another number.
+    Points and seed stay with the number; tables are rated for the accounts that play them."""
     return Call("POST", f"/v1/tournaments/{part_of_path(tournament_id)}/entrants/{part_of_path(number)}/replacement", body=body, is_keyed=True)
 
 
@@ -1015,6 +1016,36 @@ def return_entrant(
     """Let an entrant return. Lets an entrant who was withdrawn be paired again, from the next
     round on; only directors may do this. What it missed brings nothing."""
     return Call("POST", f"/v1/tournaments/{part_of_path(tournament_id)}/entrants/{part_of_path(number)}/return", body=body, is_keyed=True)
+
+
+def sit_out_rounds(
+    tournament_id: str,
+    number: int,
+    body: types.NewByes,
+) -> Call[types.AcceptedTournament]:
+    """Let an entrant sit out rounds. Sets which rounds to come of a Swiss an entrant sits out, in
+    place of those set before; its own players and directors may do this. The first
+    `entrants.most_byes` of an entrant bring half a point, more bring nothing, and only directors
+    give those."""
+    return Call("POST", f"/v1/tournaments/{part_of_path(tournament_id)}/entrants/{part_of_path(number)}/byes", body=body, is_keyed=True)
+
+
+def describe_tournament(
+    tournament_id: str,
+    body: types.NewDescription,
+) -> Call[types.AcceptedTournament]:
+    """Describe a tournament. Sets what is said of the tournament, in place of the text before;
+    null removes it. Only directors may do this."""
+    return Call("POST", f"/v1/tournaments/{part_of_path(tournament_id)}/description", body=body, is_keyed=True)
+
+
+def announce_in_tournament(
+    tournament_id: str,
+    body: types.NewAnnouncement,
+) -> Call[types.AcceptedTournament]:
+    """Announce something. Tells everybody something; entrants get it as news. It stays in the
+    log, and cannot be changed. Only directors may do this."""
+    return Call("POST", f"/v1/tournaments/{part_of_path(tournament_id)}/announcements", body=body, is_keyed=True)
 
 
 def invite_to_tournament(

@@ -287,9 +287,10 @@ class DisputeWithdrawn(TypedDict):
 class TournamentNews(TypedDict):
     """Something has happened in a tournament in which you take part. You are in it. Its start was
     called for: reveal the entropy to which you committed. It has begun. Your next table is ready.
-    A round has ended. You are out. Others play in your place. It is over."""
+    A round has ended. You are out. Others play in your place. A director has announced something.
+    It is over."""
     type: "Literal['tournament']"
-    what: "Literal['registered', 'called', 'started', 'table', 'round_ended', 'withdrawn', 'replaced', 'closed']"
+    what: "Literal['registered', 'called', 'started', 'table', 'round_ended', 'withdrawn', 'replaced', 'announced', 'closed']"
     tournament: "str"
     """Id of the tournament."""
     n: "int"
@@ -2421,7 +2422,7 @@ class EntrantFacts(TypedDict):
     rating: "float | None"
     """With which it entered; null: this tournament does not ask."""
     byes: "list[int]"
-    """Rounds, from 0, that it has asked to sit out."""
+    """Rounds, from 0, that it sits out as requested."""
     late: "int"
     """So often late."""
     withdrawn: "bool"
@@ -3726,6 +3727,11 @@ class NewAdjudication(TypedDict):
     """Scores by seat; more is better."""
 
 
+class NewAnnouncement(TypedDict):
+    """What is told to everybody."""
+    text: "str"
+
+
 class NewApp(TypedDict):
     """A new app."""
     name: "str"
@@ -3823,6 +3829,12 @@ class NewBumTable(TableSettings):
     options: "NotRequired[BumOptionsInput]"
 
 
+class NewByes(TypedDict):
+    """Which rounds to come an entrant sits out."""
+    rounds: "list[int]"
+    """Rounds, from 0; empty: none."""
+
+
 class NewCheckIn(TypedDict):
     """That one is there, perhaps with the promise of an entropy."""
     commitment: "NotRequired[str | None]"
@@ -3840,6 +3852,11 @@ class NewCode(TypedDict):
     """A new recovery code."""
     recovery_code: "str"
     """Keep it apart from the token, such as on paper: it gives a new one. Shown once."""
+
+
+class NewDescription(TypedDict):
+    """What is said of the tournament; null: nothing."""
+    text: "str | None"
 
 
 class NewDirector(TypedDict):
@@ -4899,6 +4916,40 @@ class TournamentAdjudicatedV1(SealedEvent):
     parts: "dict[str, TournamentAdjudicatedV1PartsValue]"
 
 
+class TournamentAnnouncedV1Data(TypedDict):
+    text: "str"
+
+
+class TournamentAnnouncedV1(UnsealedEvent):
+    """Rule U18: a director has told everybody something. Attributes: text: the hash of the
+    text."""
+    type: "Literal['tournament.announced.v1']"
+    data: "TournamentAnnouncedV1Data"
+
+
+class TournamentAnnouncement(TypedDict):
+    """What a director has told everybody."""
+    n: "int"
+    """Number of its event."""
+    at: "int"
+    by: "str"
+    """Id of the director."""
+    text: "str | None"
+    """null: the text was erased."""
+
+
+class TournamentByesRequestedV1Data(TypedDict):
+    entrant: "int"
+    byes: "list[int]"
+
+
+class TournamentByesRequestedV1(UnsealedEvent):
+    """Rule U19: the entrant sits out these rounds to come, and no others. Attributes: byes:
+    rounds, from 0."""
+    type: "Literal['tournament.byes_requested.v1']"
+    data: "TournamentByesRequestedV1Data"
+
+
 class TournamentCalledV1Data(TypedDict):
     until: "int"
 
@@ -4925,6 +4976,17 @@ class TournamentClosedV1(UnsealedEvent):
     """Rule U14: the final places by entrant; 0 for who has none."""
     type: "Literal['tournament.closed.v1']"
     data: "WhyPlacesData"
+
+
+class TournamentDescribedV1Data(TypedDict):
+    text: "str | None"
+
+
+class TournamentDescribedV1(UnsealedEvent):
+    """Rule U18: a director has said what the tournament is about. Attributes: text: the hash of
+    the text, in place of the one before; null: there is none any more."""
+    type: "Literal['tournament.described.v1']"
+    data: "TournamentDescribedV1Data"
 
 
 class TournamentDirectorAddedV1Data(TypedDict):
@@ -5165,10 +5227,13 @@ class TournamentReplacedV1Data(TypedDict):
     kind: "Literal['player', 'bot', 'program', 'team']"
     members: "list[str]"
     name: "str | None"
+    rating: "NotRequired[int | None]"
 
 
 class TournamentReplacedV1(UnsealedEvent):
-    """Rule U11: others play on for an entrant, at tables that are planned from now on."""
+    """Rule U11: others play on for an entrant, at tables that are planned from now on.
+    Attributes: rating: theirs, as at entry, until the call for the start; left out where the
+    settings don't ask, and behind the call, since then seeds stay."""
     type: "Literal['tournament.replaced.v1']"
     data: "TournamentReplacedV1Data"
 
@@ -5243,6 +5308,9 @@ class TournamentFacts(TypedDict):
     id: "str"
     name: "str | None"
     """null: the text was erased."""
+    description: "str | None"
+    announcements: "list[TournamentAnnouncement]"
+    """The newest 10, newest first."""
     director: "str"
     """Id of the player who has opened it."""
     directors: "list[str]"
@@ -5354,7 +5422,7 @@ class TournamentPart(TypedDict):
     entrant: "int | None"
     """The number under which the caller takes part."""
     director: "bool"
-    may: "list[Literal['register', 'check_in', 'reveal', 'withdraw', 'enter', 'invite', 'seed', 'call', 'plan', 'forbid_pairs', 'swap', 'adjudicate', 'pause', 'resume', 'reschedule', 'close', 'name_director']]"
+    may: "list[Literal['register', 'check_in', 'reveal', 'withdraw', 'sit_out', 'enter', 'invite', 'seed', 'call', 'plan', 'forbid_pairs', 'swap', 'adjudicate', 'pause', 'resume', 'reschedule', 'close', 'name_director', 'describe', 'announce']]"
     """What would not be refused as things stand."""
     table: "str | None"
     """Id of the table at which the caller plays now."""
@@ -5806,7 +5874,7 @@ SecretAction: TypeAlias = dict[str, Any]
 """The secret fields of the action behind the event."""
 
 
-TournamentEvent: TypeAlias = TournamentOpenedV1 | TournamentEntrantRegisteredV1 | TournamentSeededV1 | TournamentInvitedV1 | TournamentCheckedInV1 | TournamentCalledV1 | TournamentEntropyRevealedV1 | TournamentStartedV1 | TournamentRoundPlannedV1 | TournamentPairsForbiddenV1 | TournamentSwappedV1 | TournamentTablesOpenedV1 | TournamentResultTakenV1 | TournamentGroupEndedV1 | TournamentTablesReleasedV1 | TournamentEntrantLateV1 | TournamentWithdrawnV1 | TournamentReturnedV1 | TournamentReplacedV1 | TournamentAdjudicatedV1 | TournamentTableReplayedV1 | TournamentPausedV1 | TournamentResumedV1 | TournamentRescheduledV1 | TournamentRoundEndedV1 | TournamentClosedV1 | TournamentDirectorAddedV1
+TournamentEvent: TypeAlias = TournamentOpenedV1 | TournamentEntrantRegisteredV1 | TournamentSeededV1 | TournamentInvitedV1 | TournamentCheckedInV1 | TournamentCalledV1 | TournamentEntropyRevealedV1 | TournamentStartedV1 | TournamentRoundPlannedV1 | TournamentPairsForbiddenV1 | TournamentSwappedV1 | TournamentTablesOpenedV1 | TournamentResultTakenV1 | TournamentGroupEndedV1 | TournamentTablesReleasedV1 | TournamentEntrantLateV1 | TournamentWithdrawnV1 | TournamentReturnedV1 | TournamentByesRequestedV1 | TournamentReplacedV1 | TournamentAdjudicatedV1 | TournamentTableReplayedV1 | TournamentPausedV1 | TournamentResumedV1 | TournamentRescheduledV1 | TournamentDescribedV1 | TournamentAnnouncedV1 | TournamentRoundEndedV1 | TournamentClosedV1 | TournamentDirectorAddedV1
 """An event of a tournament's log as it is read."""
 
 

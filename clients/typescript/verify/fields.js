@@ -166,8 +166,9 @@ export const EVENTS = {
   "tournament.entrant_late.v1": { entrant: int, index: maybe(int) },
   "tournament.withdrawn.v1": { entrant: int, why: text },
   "tournament.returned.v1": { entrant: int },
+  "tournament.byes_requested.v1": { entrant: int, byes: list(int) },
   "tournament.replaced.v1": {
-    entrant: int, kind: word("player", "bot", "program", "team"), members: list(text), name: maybe(text),
+    entrant: int, kind: word("player", "bot", "program", "team"), members: list(text), name: maybe(text), rating: optional(int),
   },
   "tournament.adjudicated.v1": {
     index: int, counts: flag, places: sealed("table", list(int)), scores: sealed("table", list(int)), dispute: maybe(text),
@@ -177,6 +178,8 @@ export const EVENTS = {
   "tournament.paused.v1": {},
   "tournament.resumed.v1": {},
   "tournament.rescheduled.v1": { starts_at: maybe(int), next_round_at: maybe(int) },
+  "tournament.described.v1": { text: maybe(text) },
+  "tournament.announced.v1": { text },
   "tournament.round_ended.v1": { round: int },
   "tournament.closed.v1": { why: text, places: list(int) },
   "tournament.director_added.v1": { player: text },

@@ -34,11 +34,11 @@ export const record = (fields) => (value, table) => object(value, table) && oddI
 
 /** @param {Kind} kind @returns {Marked} */
 export const optional = (kind) => ({ kind, audience: null, isOptional: true });
-/** @param {Audience} audience @param {Kind} kind @returns {Marked} */
+/** @param {Audience | null} audience @param {Kind} kind @returns {Marked} */
 export const sealed = (audience, kind) => ({ kind, audience, isOptional: false });
 
 /** @param {Kind | Marked} field @returns {Marked} */
-export const marked = (field) => (typeof field === "function" ? { kind: field, audience: null, isOptional: false } : field);
+export const marked = (field) => (typeof field === "function" ? sealed(null, field) : field);
 
 /**
  * @param {Record<string, any>} data @param {Fields} fields of which those that are not sealed must be there @param {Table} table
@@ -47,13 +47,10 @@ export const marked = (field) => (typeof field === "function" ? { kind: field, a
 function oddIn(data, fields, table) {
   for (const [name, field] of Object.entries(fields)) {
     const { kind, audience, isOptional } = marked(field);
-    if (audience !== null || (isOptional && !Object.hasOwn(data, name))) continue;
-    if (!Object.hasOwn(data, name) || !kind(data[name], table)) return name;
+    if (audience === null && (Object.hasOwn(data, name) ? !kind(data[name], table) : !isOptional)) return name;
   }
-  return Object.keys(data).find((name) => {
-    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    return field === undefined || marked(field).audience !== null;
-  });
+  return Object.keys(data).find((name) => !Object.hasOwn(fields, name) || marked(
+    /** @type {Kind | Marked} */ (fields[name])).audience !== null);
 }
 
 /** @param {any} data @param {Fields} fields @param {Table} table @param {string} what */

@@ -90,7 +90,7 @@ function checkTournamentLog(stream, events, end) {
 /** @param {Event} event @param {Event} [begin] of the command before @returns {Event} the one that begins its command */
 function commandOf(event, begin) {
   const { n, type, at: time, by, cause } = event;
-  const isOne = type.startsWith("tournament.") && Object.hasOwn(EVENTS, type);
+  const isOne = type.startsWith("tournament.") && type in EVENTS;
   require(isOne, `event ${n} is none of a tournament`);
   require(/^(player:.*|server|clock)$/.test(by), `event ${n} is by nobody who asks a tournament`);
   if (begin !== undefined && n <= begin.cause.last) {

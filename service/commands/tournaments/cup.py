@@ -20,6 +20,7 @@ from games.core.type_hints.values import BadValue
 from games.core.words import did_you_mean, printable_text
 from service.commands.tournaments.entries import KINDS_BY_KEY, NAME, CupEntrant, entrants_in
 from service.commands.tournaments.lines import line_at, toml_line_numbers
+from tournaments.checks import LONGEST_DESCRIPTION, TEXT
 from tournaments.following import entrants_needed
 from tournaments.mistakes import BadSettings
 from tournaments.moments import require_future_start
@@ -30,7 +31,7 @@ from tournaments.state import Tournament
 
 Json = dict[str, Any]
 Note = Callable[[str, str], None]
-OWN: Final = ("name", "entrant", "run")
+OWN: Final = ("name", "description", "entrant", "run")
 SETTINGS: Final = tuple(field.name for field in fields(Settings))
 NO_BEACON: Final = "none"  # TOML has no null
 MOVE_MS: Final = 1_000  # that a program has for a move unless the file says otherwise
@@ -81,6 +82,7 @@ class Cup:
 
     Attributes:
         sent: the settings as the API gets them.
+        description: what is said of it; it may change while the cup is played.
     """
 
     name: str
@@ -88,6 +90,7 @@ class Cup:
     sent: Json
     entrants: tuple[CupEntrant, ...]
     run: RunSettings
+    description: str | None = None
 
     def plan(self) -> Json:
         """Return all that decides what is played, as JSON."""
@@ -114,6 +117,7 @@ def read_cup(file: Path) -> Cup:
     for key in data.keys() - {*OWN, *SETTINGS}:
         known = (*OWN, *SETTINGS)
         note(key, f"is unknown; there are: {', '.join(known)}{did_you_mean(key, known)}")
+    description = _description_in(data, note)
     name, run = _name_in(data, note), _run_in(data.get("run", {}), file.parent, note)
     sent = _sent_in(data)
     settings = _parse_settings(sent, note)
@@ -125,7 +129,7 @@ def read_cup(file: Path) -> Cup:
         _require_field(settings, entrants, note)
     if mistakes or settings is None:
         raise BadCup(file, mistakes)
-    return Cup(name, settings, sent, tuple(entrants), run)
+    return Cup(name, settings, sent, tuple(entrants), run, description)
 
 
 def require_future_cup(file: Path, cup: Cup, now: int) -> None:
@@ -177,6 +181,18 @@ def _name_in(data: Json, note: Note) -> str:
     elif not isinstance(name, str) or not NAME.fullmatch(name):
         note("name", "must be 1 to 80 characters on one line, without spaces at its ends")
     return str(name)
+
+
+def _description_in(data: Json, note: Note) -> str | None:
+    """Return what is said of the cup; None: nothing."""
+    text = data.get("description")
+    if text is None:
+        return None
+    text = text.strip() if isinstance(text, str) else ""
+    if re.fullmatch(TEXT, text) and len(text) <= LONGEST_DESCRIPTION:
+        return str(text)
+    note("description", f"must be a text of 1 to {LONGEST_DESCRIPTION} characters")
+    return None
 
 
 def _sent_in(data: Json) -> Json:

@@ -1,4 +1,4 @@
-"""`fairdeal tournament return`, `reschedule`, `forbid`, `swap`: what directors do by a terminal."""
+"""What directors do by a terminal: `fairdeal tournament return`, `reschedule`, `announce` ..."""
 
 import re
 from collections.abc import Iterator
@@ -68,6 +68,51 @@ def reschedule_command(tournament_id: str, when: str, server: str, token_file: P
     what = "The start" if name == "starts_at" else "The next round"
     then = "when a director asks" if moment is None else f"not before {moment_text(moment)}"
     say_lines(f"{what} comes {then}")
+
+
+@click.command("sit-out")
+@TOURNAMENT
+@click.argument("entrant", type=click.IntRange(1))
+@click.argument("rounds", type=click.IntRange(1), nargs=-1, metavar="[ROUND]...")
+@SERVER
+@TOKEN_FILE
+def sit_out_command(
+    tournament_id: str, entrant: int, rounds: tuple[int, ...], server: str, token_file: Path
+) -> None:
+    """Let ENTRANT of a TOURNAMENT sit out each ROUND to come, both counted from 1.
+
+    They replace the rounds of before. Without any ROUND the entrant sits out none.
+    """
+    wanted = [one - 1 for one in sorted(rounds)]
+    with _director_client(server, token_file) as client:
+        client.post(
+            f"/v1/tournaments/{tournament_id}/entrants/{entrant - 1}/byes", {"rounds": wanted}
+        )
+    say_lines(f"Entrant {entrant} sits out {count_phrase(len(wanted), 'round')} to come")
+
+
+@click.command("announce")
+@TOURNAMENT
+@click.argument("text")
+@SERVER
+@TOKEN_FILE
+def announce_command(tournament_id: str, text: str, server: str, token_file: Path) -> None:
+    """Tell everybody in a TOURNAMENT the TEXT; it cannot be taken back."""
+    with _director_client(server, token_file) as client:
+        client.post(f"/v1/tournaments/{tournament_id}/announcements", {"text": text})
+    say_lines("Announced")
+
+
+@click.command("describe")
+@TOURNAMENT
+@click.argument("text", required=False)
+@SERVER
+@TOKEN_FILE
+def describe_command(tournament_id: str, text: str | None, server: str, token_file: Path) -> None:
+    """Let the page of a TOURNAMENT say the TEXT; without it the page says nothing more."""
+    with _director_client(server, token_file) as client:
+        client.post(f"/v1/tournaments/{tournament_id}/description", {"text": text})
+    say_lines("The description is removed" if text is None else "The description is saved")
 
 
 @click.command("forbid")

@@ -74,6 +74,9 @@ class CupRun:
         self.open()
         facts = self.facts()
         if facts["phase"] == "registration":
+            if self.cup.description is not None:
+                body = {"text": self.cup.description}
+                self.ask("describe", f"{self.path}/description", body)
             self.enter_all(facts["entrants"])
             self.begin()
         crew = self.crew()

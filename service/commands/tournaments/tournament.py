@@ -23,9 +23,12 @@ from service.commands.options import AS_JSON
 from service.commands.screen import Screen
 from service.commands.tournaments.cup import BadCup, Cup, read_cup, require_future_cup
 from service.commands.tournaments.directing import (
+    announce_command,
+    describe_command,
     forbid_command,
     reschedule_command,
     return_command,
+    sit_out_command,
     swap_command,
 )
 from service.commands.tournaments.estimate import Forecast, forecast_cup
@@ -51,6 +54,9 @@ tournament.add_command(forbid_command)
 tournament.add_command(swap_command)
 tournament.add_command(return_command)
 tournament.add_command(reschedule_command)
+tournament.add_command(sit_out_command)
+tournament.add_command(announce_command)
+tournament.add_command(describe_command)
 
 
 @tournament.command()

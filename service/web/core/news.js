@@ -47,7 +47,7 @@ export function summonsAfter(known, message) {
   const { tournament, what, table, until } = message;
   if (what === "table") return put(known, { tournament, table, until: null });
   if (what === "called") return put(known, { tournament, table: null, until });
-  if (what === "registered") return known;
+  if (what === "registered" || what === "announced") return known;
   return known.filter((one) => one.tournament !== tournament || (what === "started" && one.table !== null));
 }
 

@@ -24,7 +24,8 @@ const CHANGES = {
   checked_in: ["entrants"], seeded: ["entrants"], invited: [], entropy_revealed: ["entrants"], started: ["entrants"],
   entrant_late: ["entrants"],
   entrant_registered: ["entrants", "results"], withdrawn: ["entrants", "results"], replaced: ["entrants", "results"],
-  returned: ["entrants", "results"], rescheduled: [], pairs_forbidden: [], swapped: [],
+  returned: ["entrants", "results"], byes_requested: ["entrants"],
+  rescheduled: [], pairs_forbidden: [], swapped: [], described: [], announced: [],
   tables_opened: ["tables"], result_taken: ["tables"], tables_released: ["tables", "results"], round_ended: ["tables"],
 };
 /** @type {Part[]} */

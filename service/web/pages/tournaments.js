@@ -10,6 +10,7 @@ import { Directing, OwnPart } from "../tournaments/doing.js";
 import { Ratings } from "../tournaments/ratings.js";
 import { About, Entrants, Tables } from "../tournaments/sections.js";
 import { Cross, Standings } from "../tournaments/standings.js";
+import { Told } from "../tournaments/telling.js";
 /** @import { App } from "../core/app.js" */
 /** @import { Part } from "../core/tournament.js" */
 /** @import { Entrant, Game, TournamentFacts, TournamentRow } from "../types" */
@@ -135,6 +136,7 @@ function Tournament(at) {
         <p>${kind[0]?.toUpperCase()}${kind.slice(1)}: ${played}</p>
         <p class="hint">${where}</p>
         <${Counts} facts=${facts} />
+        <${Told} facts=${facts} />
         <${OwnPart} ...${at} />
       </section>
       ${facts.you?.director && facts.phase !== "closed" && html`<${Directing} ...${at} />`}

@@ -7,8 +7,10 @@ import { t } from "../core/words.js";
 import { CheckField, ChoiceField, Command, Confirmed, Form, html, TextField, useSignal, useState } from "../parts/html.js";
 import { ShareNotice } from "../parts/shares.js";
 import { Pairs } from "./pairs.js";
+import { SittingOut } from "./byes.js";
 import { Inviting, numbersIn, Seeding } from "./seeding.js";
 import { KeepingApart, Swapping } from "./apart.js";
+import { Telling } from "./telling.js";
 import { Timing } from "./timing.js";
 /** @import { AtTournament } from "../pages/tournaments.js" */
 /** @import { TournamentFacts } from "../types" */
@@ -72,6 +74,8 @@ function Entered({ app, live, facts, entrants, may }) {
     ${may.has("check_in") && html`<${CheckIn} app=${app} live=${live} committed=${entrants[number]?.committed ?? false} />`}
     <${ShareNotice} app=${app} id=${live.id} who="tournament" />
     ${may.has("reveal") && html`<${Reveal} app=${app} live=${live} until=${until ?? 0} />`}
+    ${may.has("sit_out") && entrants[number] !== undefined && html`
+      <${SittingOut} live=${live} facts=${facts} one=${entrants[number]} />`}
     ${may.has("withdraw") && html`<${Confirmed} label=${t("tournaments.withdraw")} send=${withdraw}
       warning=${t("tournaments.withdraw_means")} />`}`;
 }
@@ -127,6 +131,7 @@ export function Directing(at) {
       ${may.has("forbid_pairs") && at.entrants.length > 1 && html`<${KeepingApart} ...${at} />`}
       ${may.has("swap") && html`<${Swapping} key=${facts.rounds} ...${at} />`}
       ${may.has("reschedule") && html`<${Timing} key=${facts.phase} ...${at} />`}
+      ${may.has("announce") && html`<${Telling} ...${at} />`}
       ${may.has("name_director") && html`
         <details><summary>${t("tournaments.directors")}</summary><${Directors} ...${at} /></details>`}
       ${facts.rounds > 0 && facts.you?.entrant === null && html`<${Pairs} ...${at} />`}

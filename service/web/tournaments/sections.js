@@ -4,10 +4,9 @@ import {
   byesText, calledBy, countsText, dealsText, entryText, formatText, gameText, levelText, prizesText, titleOf, wordOf,
 } from "../core/tournament_words.js";
 import { rich, t } from "../core/words.js";
-import { Confirmed, html, TextField, useAnswer, useKept, useState } from "../parts/html.js";
-import { Newcomer } from "./doing.js";
+import { html, TextField, useAnswer, useKept, useState } from "../parts/html.js";
+import { Directed } from "./directed.js";
 import { Adjudication } from "./ruling.js";
-import { Returning } from "./timing.js";
 /** @import { AtTournament } from "../pages/tournaments.js" */
 /** @import { Entrant, TournamentFacts, TournamentRound, TournamentTable } from "../types" */
 
@@ -128,7 +127,7 @@ export function Entrants(at) {
 
 /** @param {AtTournament & {one: Entrant, place: number}} about */
 function One({ live, facts, one, place }) {
-  const { number, kind, members, past, withdrawn, rating, seed, pool } = one;
+  const { number, kind, members, past, rating, seed, pool } = one;
   const levels = members.filter(({ level }) => level !== null).map(({ level }) => levelText(level ?? ""));
   const isDirected = (facts.you?.director ?? false) && facts.phase !== "closed";
   return html`
@@ -143,15 +142,7 @@ function One({ live, facts, one, place }) {
       </span>
       <span class="row">${badgesOf(one, facts, place).map((badge) => html`
         <span key=${badge} class="badge">${badge}</span>`)}</span>
-      ${isDirected && withdrawn && html`<${Returning} live=${live} facts=${facts} one=${one} />`}
-      ${isDirected && !withdrawn && html`
-        <div class="row">
-          <${Confirmed} label=${t("tournaments.withdraw")} name=${t("tournaments.withdraw_named", { number: number + 1 })}
-            send=${() => live.command("DELETE", `/entrants/${number}`)}
-            warning=${t("tournaments.withdraw_other")} />
-          <details><summary>${t("tournaments.replace")}</summary><${Newcomer} facts=${facts} label=${t("tournaments.plays_on")}
-            send=${(/** @type {unknown} */ body) => live.command("POST", `/entrants/${number}/replacement`, body)} /></details>
-        </div>`}</li>`;
+      ${isDirected && html`<${Directed} live=${live} facts=${facts} one=${one} />`}</li>`;
 }
 
 /** @param {{one: Entrant}} about a person leads to what else was played */

@@ -44,6 +44,8 @@ def test_entrants_are_told_when_there_is_something_to_do_and_how_it_ends() -> No
     assert case.hear(cm.Call(), dora) == [(one, "called", {"until": until}) for one in everybody]
     started = case.hear(reveal(case.tournament, 0), "player:ann")
     assert started == [(one, "started", {}) for one in everybody]
+    announced = case.hear(cm.Announce("ab" * 32), dora)
+    assert announced == [(one, "announced", {}) for one in everybody]
     assert case.hear(cm.Replace(Entrant(1), "player", ("eve",)), dora) == [
         ("ben", "replaced", {}), ("eve", "registered", {}),
     ]  # fmt: skip

@@ -188,6 +188,20 @@ def test_swaps_are_judged_again(tmp_path: Path) -> None:
         assert verdict(tmp_path, signed(forged)).report.verdict != "good", change
 
 
+def test_announcements_and_descriptions_are_judged_again(tmp_path: Path) -> None:
+    cup = Cup(SWISS)
+    cup.ask(cm.Describe("ab" * 32))
+    cup.entered(2).ask(cm.Announce("cd" * 32))
+    cup.played()
+    report = verdict(tmp_path, cup.text()).report
+    assert report.verdict == "good", report.as_text()
+    for kind in ("described", "announced"):
+        for change in ({"by": "player:p0"}, {"data": {"text": "no hash"}}):
+            forged = pieces(cup.text())
+            forged.events[place(forged, kind)]["e"].update(change)
+            assert verdict(tmp_path, signed(forged)).report.verdict != "good", (kind, change)
+
+
 def test_of_a_sealed_log_all_up_to_the_first_round_is_judged(tmp_path: Path) -> None:
     cup = Cup(SWISS).entered(4)
     for _ in range(3):

@@ -83,6 +83,17 @@ def test_a_projector_shows_standings_and_tables_one_slide_after_the_other(
     assert query.endswith("page=0")
 
 
+def test_a_projector_begins_with_the_newest_announcement(service: Service, dora: Asker) -> None:
+    path = opened(dora)
+    where = f"/embed/tournaments/{path.rsplit('/', 1)[1]}"
+    for text in ("Older", "Tea <b>&</b> cake"):
+        assert dora.post(f"{path}/announcements", {"text": text}).status_code == 200
+    page = service.nobody.get(f"{where}?view=board").text
+    assert "Tea &lt;b&gt;&amp;&lt;/b&gt; cake</blockquote>" in page
+    assert "Older" not in page
+    assert "cake" not in service.nobody.get(where).text
+
+
 def test_every_origin_reads_what_a_tournament_shows_to_everybody(
     service: Service, dora: Asker
 ) -> None:

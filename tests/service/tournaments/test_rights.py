@@ -22,7 +22,9 @@ OWN = {"format": {"kind": "own", "rounds": None, "rematches": True}}
 CUPS = {
     "own pairings": settings(PEOPLE, **OWN),
     "late": settings(PEOPLE, entrants={"late": True, "most": 4}, **OWN),
-    "swiss": settings(PEOPLE, entrants={"check_in": True}, policies={"late": "keep"}),
+    "swiss": settings(
+        PEOPLE, entrants={"check_in": True, "most_byes": 1}, policies={"late": "keep"}
+    ),
     "by directors": settings(PEOPLE, entrants={"register": False}, **OWN),
     "bots": settings(BOTS, **OWN),
 }  # fmt: skip
@@ -39,7 +41,8 @@ def command(case: Case, right: May, asker: str) -> cm.TournamentCommand:
     plain: dict[str, cm.TournamentCommand] = {
         "seed": cm.Seed(()), "invite": cm.Invite((other,)), "call": cm.Call(), "pause": cm.Pause(),
         "resume": cm.Resume(), "close": cm.Close(abandon=True), "adjudicate": cm.Adjudicate(0),
-        "forbid_pairs": cm.ForbidPairs(()),
+        "forbid_pairs": cm.ForbidPairs(()), "describe": cm.Describe(None),
+        "announce": cm.Announce("ab" * 32),
     }  # fmt: skip
     if right in plain:
         return plain[right]
@@ -55,6 +58,8 @@ def command(case: Case, right: May, asker: str) -> cm.TournamentCommand:
             return cm.Withdraw(number)
         case "enter":
             return cm.Register(kind, (other,))
+        case "sit_out":
+            return cm.SitOut(number, ())
         case "plan":
             return cm.Plan(())
         case "swap":
@@ -108,7 +113,7 @@ def test_what_one_may_do_is_what_is_not_refused(name: str, seed: int) -> None:
         for asker in ASKERS:
             may = own_part(case.tournament, asker)["may"]
             for right in ALL:
-                if right in ("withdraw", "check_in") and right not in may:
-                    continue  # said again they change nothing; directors withdraw others
+                if right in ("withdraw", "check_in", "sit_out") and right not in may:
+                    continue  # directors may do so for others; said again they change nothing
                 told = (name, seed, case.tournament.phase, asker, right)
                 assert (right in may) != is_refused(case, right, asker), told

@@ -280,6 +280,12 @@ def forbidding(stage: Stage) -> Attack:
     return Attack(dora, "POST", f"{path}/forbidden-pairs", {"pairs": [[0, 1]]})
 
 
+def sitting_out(stage: Stage) -> Attack:
+    """Let Ada sit out a round of a Swiss."""
+    dora, path = cup(stage, stage.ada, stage.bob, format={"kind": "swiss", "rounds": 3})
+    return Attack(dora, "POST", f"{path}/entrants/0/byes", {"rounds": [1]})
+
+
 def swapping(stage: Stage) -> Attack:
     """Let Ada and Bob change places in the first round of a Swiss, which waits."""
     swiss = {"format": {"kind": "swiss", "rounds": 3}}
@@ -435,6 +441,9 @@ ATTACKS: dict[str, list[Callable[[Stage], Attack]]] = {
     ],
     "forbidPairs": [forbidding],
     "swapEntrants": [swapping],
+    "sitOutRounds": [sitting_out],
+    "describeTournament": [directed("/description", {"text": "One evening"})],
+    "announceInTournament": [directed("/announcements", {"text": "The hall opens at 8"})],
     "pauseTournament": [directed("/pause", {})],
     "rescheduleTournament": [directed("/schedule", {"starts_at": 4_000_000_000_000})],
     "resumeTournament": [directed("/resume", {}, ("/pause", {}))],

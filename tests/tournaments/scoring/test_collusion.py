@@ -4,7 +4,8 @@ from itertools import combinations
 
 import pytest
 
-from bench.collusion import Plan, changed_cup, flag_rates
+from bench.changed_cups import Plan, changed_cup
+from bench.collusion import flag_rates
 from bench.coverage import DUPLICATE, POINTS, CupForm, drawn_cup
 from games.core.fairness.chance import Chance
 from tests.tournaments.scoring.cups import A, B, C, D, played, table

@@ -211,6 +211,53 @@ def test_a_director_keeps_entrants_apart_by_the_page(
     assert one.is_as_wide_as_the_screen()
 
 
+def test_a_director_announces_something_and_describes_the_tournament_by_the_page(
+    people: Any, url: str, name: str, give_role: Any
+) -> None:
+    dora, path = opened(url, name, give_role, kind="swiss", rounds=3)
+    one, guest = people(width=PHONE), people()
+    guest.page.goto(url + path.removeprefix("/v1"))
+    guest.see(CUP)
+    sign_in(one, dora)
+    one.page.goto(url + path.removeprefix("/v1"))
+    one.use("summary:has-text('Announce something')")
+    one.page.get_by_label("Announcement", exact=True).fill(f"{HOSTILE}\nRound 2 at 8")
+    one.use("button:text-is('Announce')")
+    one.see(f"[data-announcement]:has-text('{HOSTILE}')")
+    guest.see("[data-announcement]:has-text('Round 2 at 8')")
+    one.use("summary:has-text('Describe the tournament')")
+    one.page.get_by_label("Description (empty: none)").fill("Three rounds in one evening")
+    one.use("button:has-text('Save the description')")
+    guest.see("[data-description]:has-text('Three rounds in one evening')")
+    assert one.is_as_wide_as_the_screen()
+
+
+def test_entrants_and_directors_choose_rounds_to_sit_out_by_the_page(
+    people: Any, url: str, name: str, give_role: Any
+) -> None:
+    dora, _ = opened(url, name, give_role)
+    asked = {
+        "name": name, "format": {"kind": "swiss", "rounds": 4}, "entrants": {"most_byes": 1},
+        "games": [{"game": "boosh", "seats": 2, "clock": {"turn": 60}}],
+    }  # fmt: skip
+    path = f"/v1/tournaments/{dora.post('/v1/tournaments', asked)['tournament']['id']}"
+    ada = Client(url, Client(url).post("/v1/players", {"name": f"Ada {name}"[:30]})["token"])
+    ada.post(f"{path}/entrants", {})
+    for asker, rounds, badge, byes in (
+        (ada, "2", "sits out round 2", [1]), (dora, "4, 2", "sits out rounds 2 and 4", [1, 3]),
+    ):  # fmt: skip
+        one = people(width=PHONE)
+        sign_in(one, asker)
+        one.page.goto(url + path.removeprefix("/v1"))
+        section(one, "Entrants")
+        one.use("summary:has-text('Sit out rounds')")
+        one.page.get_by_label("Rounds to come").fill(rounds)
+        one.use("button:has-text('Sit these out')")
+        one.see(f"[data-entrant='0'] .badge:has-text('{badge}')")
+        assert dora.get(f"{path}/entrants")["entrants"][0]["byes"] == byes
+        assert one.is_as_wide_as_the_screen()
+
+
 def test_a_director_swaps_two_in_the_next_round_by_the_page(
     people: Any, url: str, name: str, give_role: Any
 ) -> None:

@@ -65,9 +65,14 @@ def test_a_file_says_who_plays_and_only_they_may_enter(tmp_path: Path) -> None:
     assert not cup.settings.entrants.register
 
 
-def test_comments_and_the_order_of_keys_do_not_make_another_cup(tmp_path: Path) -> None:
+def test_comments_a_description_and_the_order_of_keys_do_not_make_another_cup(
+    tmp_path: Path,
+) -> None:
     turned = GOOD.replace('kind = "swiss"\nrounds = 3', 'rounds = 3 # three\nkind = "swiss"')
     assert cup_of(tmp_path, GOOD).digest() == cup_of(tmp_path, turned).digest()
+    described = cup_of(tmp_path, 'description = """\nOne.\nTwo.\n"""\n' + GOOD)
+    assert described.description == "One.\nTwo."
+    assert described.digest() == cup_of(tmp_path, GOOD).digest()
     other = cup_of(tmp_path, GOOD.replace("rounds = 3", "rounds = 4"))
     assert other.digest() != cup_of(tmp_path, GOOD).digest()
 
@@ -78,6 +83,7 @@ def test_comments_and_the_order_of_keys_do_not_make_another_cup(tmp_path: Path) 
         ('name = "A cup"', 'nmae = "A cup"', 1, "nmae", "did you mean `name`?"),
         ('name = "A cup"', "", 1, "name", "is missing"),
         ('name = "A cup"', 'name = " "', 1, "name", "1 to 80 characters"),
+        ('name = "A cup"', 'name = "A"\ndescription = " "', 2, "description", "1 to 2000"),
         ('"boon"', '"bone"', 4, "games.0.game", "must be one of"),
         ("seats = 4", "seats = 9", 5, "games.0.seats", "3 to 5 seats"),
         ("seats = 4", "seets = 4", 5, "games.0.seets", "is unknown"),

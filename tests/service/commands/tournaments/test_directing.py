@@ -1,5 +1,7 @@
 """`fairdeal tournament return`, `reschedule`, `forbid`, `swap`: director commands in a terminal."""
 
+import re
+import shlex
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,6 +12,7 @@ from click.testing import CliRunner, Result
 from service.commands.client import ApiProblem, Client
 from service.commands.main import main
 from service.commands.tournaments import directing
+from tests.folders import ROOT
 from tests.service.asker import Asker, Service
 from tests.service.cups import entered, opened, with_role
 
@@ -117,6 +120,45 @@ def test_pairs_counted_from_1_are_kept_apart_until_another_list_is_sent(
         refused = run("forbid", path, wrong)
         assert refused.exit_code == 2
         assert f"{wrong} is not a pair of entrants, such as 3-7" in refused.stderr
+
+
+def test_texts_are_announced_and_the_description_is_set_and_removed(dora: Asker, run: Run) -> None:
+    path = opened(dora)
+    assert run("announce", path, "The hall opens at 8").output == "Announced\n"
+    assert facts_of(dora, path)["announcements"][0]["text"] == "The hall opens at 8"
+    assert run("describe", path, "Three rounds").output == "The description is saved\n"
+    assert facts_of(dora, path)["description"] == "Three rounds"
+    assert run("describe", path).output == "The description is removed\n"
+    assert facts_of(dora, path)["description"] is None
+
+
+def test_an_entrant_counted_from_1_sits_out_rounds_to_come(
+    service: Service, dora: Asker, run: Run
+) -> None:
+    path = opened(dora, format={"kind": "swiss", "rounds": 3}, entrants={"most_byes": 1})
+    people = [service.player(name) for name in ("Ann", "Ben")]
+    entered(dora, path, *(one.id for one in people))
+    assert run("sit-out", path, "2", "3", "1").output == "Entrant 2 sits out 2 rounds to come\n"
+    byes = [one["byes"] for one in facts_of(dora, f"{path}/entrants")["entrants"]]
+    assert byes == [[], [0, 2]]
+    assert people[0].post(f"{path}/entrants/0/byes", {"rounds": [1]}).status_code == 200
+    assert people[0].post(f"{path}/entrants/0/byes", {"rounds": [0, 1]}).status_code == 422
+    assert run("sit-out", path, "2").output == "Entrant 2 sits out 0 rounds to come\n"
+
+
+def test_the_commands_of_the_guide_do_what_it_says(service: Service, dora: Asker, run: Run) -> None:
+    path = opened(dora, format={"kind": "swiss", "rounds": 5})
+    entered(dora, path, *(service.player(name).id for name in ("Ann", "Ben")))
+    guide = (ROOT / "docs" / "how-to" / "direct-a-tournament.md").read_text()
+    asked = [shlex.split(line) for line in re.findall(r"^fairdeal tournament (.*)$", guide, re.M)]
+    assert len(asked) == 3
+    for name, *arguments in asked:
+        found = run(name, path, *[one for one in arguments if not one.startswith("$")])
+        assert found.exit_code == 0, (name, found.output)
+    told = facts_of(dora, path)
+    assert told["description"] == "Three rounds in one evening"
+    assert told["announcements"][0]["text"] == "Round 2 begins at 20:00"
+    assert facts_of(dora, f"{path}/entrants")["entrants"][1]["byes"] == [2, 3]
 
 
 def test_the_next_round_is_shown_and_two_change_places_in_it(

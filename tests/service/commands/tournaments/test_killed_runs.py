@@ -29,6 +29,7 @@ from workers.tournaments.rounds import run_tournament
 
 CUP = """\
 name = "Killed"
+description = "Killed at any moment"
 games = [{ game = "boosh", seats = 2, options = { max_hands = 1 }, clock = { turn = 3600 } }]
 format = { kind = "round_robin" }
 entrant = [{ program = "./one.py", count = 2 }, { bot = "novice" }]
