@@ -42,11 +42,11 @@ QUEUE_URL = Setting(
     "another Redis for the job queue, which a store on a cluster needs (RQ does not run on "
     "one). Who may write to it can have bots' turns played, time-outs enforced and tables "
     "archived sooner, which the logs judge as ever, and can hold jobs up; it can run no other "
-    "code: workers take a job only if it names one of seven functions of ours "
+    "code: workers take a job only if it names one of eight functions of ours "
     "(`play_bot_turns`, `time_out` and `run_tournaments` with a partition and an attempt, "
     "`play_thinking_turn` with a table, its newest event and an attempt, `play_table_alone`, "
-    "`give_table_hint` and `archive` with a table and an attempt) with just these arguments, "
-    "and nothing to be called back, told or repeated. What it does to a table is "
+    "`give_table_hint`, `analyse_table` and `archive` with a table and an attempt) with just "
+    "these arguments, and nothing to be called back, told or repeated. What it does to a table is "
     "read from the store, never from the job. Others are logged (`is refused and not run`) "
     "and dropped. Still keep it to yourself: the store's Redis holds what is sealed",
 )  # fmt: skip

@@ -64,6 +64,7 @@ class Guide(Generic[State, Action]):
         policy: (state, seat) -> the move of the rule, without a view.
         likelihood: (world, view, seen) -> how likely others would have acted as they did there, up
             to a factor; above 0. None: all worlds are alike.
+        losses: points from which on a move that loses them is an inaccuracy, a mistake, a blunder.
     """
 
     worlds: Callable[[Any, Sequence[Any], Chance], Iterator[State]]
@@ -72,6 +73,7 @@ class Guide(Generic[State, Action]):
     worth: Callable[[State, State, Any], float]
     policy: Callable[[State, Any], Action]
     likelihood: Callable[[State, Any, Sequence[Any]], float] | None = None
+    losses: tuple[float, float, float] = (1.0, 2.0, 4.0)
 
 
 @dataclass(frozen=True, slots=True)

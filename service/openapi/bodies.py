@@ -27,6 +27,7 @@ from service.tables.clocks import CLOCKS, Clock, ClockField
 from service.tables.invitation_schemas import NewInvitation, NewInvitations, NewPreferences
 from service.tables.schemas import (
     NewAbort,
+    NewAnalysis,
     NewPhrase,
     NewRematch,
     NewReveal,
@@ -41,7 +42,7 @@ from service.wire.json_schema import Json, nullable_schema, schema_reference
 BODIES: tuple[type[Body], ...] = (
     Empty, NewPlayer, NewName, NewToken, NewPersonalToken, NewKey, NewBlock, SignIn,
     NewApp, NewAuthorization, DeviceAnswer,
-    Clock, Recovery, NewAbort, NewPhrase, NewRematch, NewReveal, NewSeat,
+    Clock, Recovery, NewAbort, NewAnalysis, NewPhrase, NewRematch, NewReveal, NewSeat,
     NewDispute, KeptReceipt, NewRuling,
     NewInvitation, NewInvitations, NewPreferences,
     NewWebhook, ChangedWebhook, ClientKeys, NewPushSubscription,

@@ -55,6 +55,7 @@ from service.games import games as game_records
 from service.limits.admission import LimitFacts
 from service.openapi.problem_body import ProblemBody
 from service.pages import pages
+from service.play.analyses import Analysis, JudgedDecision, MoveLoss
 from service.play.hands import HandPage
 from service.play.hints import ComparedMove, Hint, PendingHint
 from service.play.play import CheckedAction, EventPage, Legal
@@ -120,6 +121,7 @@ RECORDS = (
     ComparedMove,
     Hint,
     PendingHint,
+    Analysis, JudgedDecision, MoveLoss,
     requests.Accepted, requests.AcceptedMinimal, requests.AcceptedOpening,
     StartReceipts, TableFairness, AbortedCounts,
     HandSeat, HandSummary, HandPage, Hand, Replay, LogReplay,

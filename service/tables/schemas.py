@@ -234,6 +234,12 @@ class NewPhrase(Body):
     phrase = fields.String(required=True, validate=word_validator(PHRASES))
 
 
+class NewAnalysis(Body):
+    """The seat whose decisions are to be judged."""
+
+    seat = fields.Integer(required=True, strict=True, validate=validate.Range(0, 11))
+
+
 class NewReveal(Body):
     """The entropy that was committed to, under the closing that was checked."""
 
