@@ -471,6 +471,23 @@ class AdjudicationPreview(TypedDict):
     """Who would play on in their place; nobody is moved."""
 
 
+class Analysis(TypedDict):
+    """How well a seat decided."""
+    table: "str"
+    seat: "int"
+    complete: "bool"
+    """Whether all decisions are judged."""
+    total: "int | None"
+    """How many there are, at most 300; null: nobody has looked yet."""
+    decisions: "list[JudgedDecision]"
+    """Those judged so far, in the order of play."""
+
+
+class AnalysisInput(TypedDict):
+    """The seat whose decisions are to be judged."""
+    seat: "int"
+
+
 class AnsweredAuthorization(TypedDict):
     """Where the player's answer goes."""
     redirect_to: "str"
@@ -3294,6 +3311,23 @@ class JobQueue(TypedDict):
     oldest: "float"
 
 
+class JudgedDecision(TypedDict):
+    """A decision of the seat."""
+    n: "int"
+    """Number of its event, as `at` of a replay."""
+    hand: "int"
+    action: "GameAction"
+    text: "str"
+    """What it did, as the texts of choices."""
+    best: "GameAction"
+    """What the strongest bot would have played."""
+    best_text: "str"
+    grade: "Literal['good', 'inaccuracy', 'mistake', 'blunder']"
+    """How much the move loses, by bounds of the game; good where it may lose nothing."""
+    loss: "MoveLoss | None"
+    """null: it was the best move."""
+
+
 class JudgedReceipt(TypedDict):
     """A receipt that was handed in, held to the log."""
     verdict: "str"
@@ -3443,7 +3477,7 @@ class Legal(TypedDict):
 
 class LimitFacts(TypedDict):
     """A limit, and how much of it is used."""
-    limit: "Literal['refused', 'wrong_tokens', 'register', 'recover', 'sign_in', 'rename', 'open', 'tables', 'bots_alone', 'sit', 'seats', 'invite', 'phrases', 'host', 'tournaments', 'enter', 'preferences', 'issue', 'tokens', 'push', 'subscriptions', 'apps', 'grants', 'consents', 'exchanges', 'devices', 'key', 'checks', 'hints', 'uploads', 'replays', 'readers', 'streams']"
+    limit: "Literal['refused', 'wrong_tokens', 'register', 'recover', 'sign_in', 'rename', 'open', 'tables', 'bots_alone', 'sit', 'seats', 'invite', 'phrases', 'host', 'tournaments', 'enter', 'preferences', 'issue', 'tokens', 'push', 'subscriptions', 'apps', 'grants', 'consents', 'exchanges', 'devices', 'key', 'checks', 'hints', 'analyses', 'uploads', 'replays', 'readers', 'streams']"
     """Its name, as in the answer 429."""
     counts_for: "Literal['account', 'address', 'app']"
     """Whether it counts for the account, for all who ask from its address, or for all users of
@@ -3702,6 +3736,18 @@ class MeanEstimate(TypedDict):
     high: "float | None"
     groups: "int"
     """Deal groups from which it comes."""
+
+
+class MoveLoss(TypedDict):
+    """What a move loses against the best one."""
+    points: "float"
+    """Mean over the deals, in points; in Boon Victory Cards, in Boojum cards."""
+    least: "float"
+    """Lower bound of `points`, of an interval of 95 %."""
+    most: "float"
+    """Upper bound."""
+    deals: "int"
+    """Deals on which both were tried; they fit what the seat knew."""
 
 
 class NamedEntrant(TypedDict):
@@ -4323,7 +4369,7 @@ class Problem(TypedDict):
     tournaments, P1 to P3 of players' names."""
     errors: "NotRequired[dict[str, str]]"
     """Wrong fields: path -> why."""
-    limit: "NotRequired[Literal['refused', 'wrong_tokens', 'register', 'recover', 'sign_in', 'rename', 'open', 'tables', 'bots_alone', 'sit', 'seats', 'invite', 'phrases', 'host', 'tournaments', 'enter', 'preferences', 'issue', 'tokens', 'push', 'subscriptions', 'apps', 'grants', 'consents', 'exchanges', 'devices', 'key', 'checks', 'hints', 'uploads', 'replays', 'readers', 'streams']]"
+    limit: "NotRequired[Literal['refused', 'wrong_tokens', 'register', 'recover', 'sign_in', 'rename', 'open', 'tables', 'bots_alone', 'sit', 'seats', 'invite', 'phrases', 'host', 'tournaments', 'enter', 'preferences', 'issue', 'tokens', 'push', 'subscriptions', 'apps', 'grants', 'consents', 'exchanges', 'devices', 'key', 'checks', 'hints', 'analyses', 'uploads', 'replays', 'readers', 'streams']]"
     """With 429: which limit, `refused` requests or a quota; `GET /v1/players/me/limits` returns
     all."""
     n: "NotRequired[int]"
