@@ -69,7 +69,7 @@ def _worth(root: State, state: State, seat: Seat) -> float:
     return state.totals[seat] - root.totals[seat]
 
 
-LOSSES = (0.1, 0.25, 0.75)  # points; see docs/how-to/analyse-a-table.md
+LOSSES = (0.1, 0.3, 1.0)  # points; see docs/how-to/analyse-a-table.md
 GUIDE: Guide[State, Action] = Guide(
     consistent_worlds, _candidates, _over, _worth, _playout_policy, losses=LOSSES
 )

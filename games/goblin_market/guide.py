@@ -31,5 +31,5 @@ def _worth(root: State, state: State, seat: Seat) -> float:
     return scores[seat] - sum(scores) / len(scores)
 
 
-LOSSES = (0.5, 1.0, 2.0)  # points; see docs/how-to/analyse-a-table.md
+LOSSES = (0.25, 0.75, 1.25)  # points; see docs/how-to/analyse-a-table.md
 GUIDE: Final = Guide(worlds, _candidates, _over, _worth, policy, losses=LOSSES)
