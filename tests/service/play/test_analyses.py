@@ -12,12 +12,15 @@ from games.core.game import AnyGame
 from games.core.search import MoveCost
 from games.table.analysis import GRADES, grade_of, is_decision
 from games.table.bots import events_seen_by
+from games.table.planned import table_id
 from projections.tables.analysis import Decision, judge_decision, judgement_record
 from tests.games.every import every_game
 from tests.laws import Law
 from tests.service.asker import Asker, Service, problem
 from tests.service.play.test_hands_law import World, differ
 from tests.service.play.test_hints import seated_pairs
+from tests.service.played_cups import CUP, LEVELS, Cup
+from tournaments import commands as cm
 from workers.tables.analyses import judge_table
 
 PAIRS = 3  # of tables
@@ -104,6 +107,24 @@ def test_who_did_not_play_there_gets_no_analysis(service: Service, ada: Asker) -
     problem(ada.get(f"{path}/analysis"), 404, "table/not_analysed")
     problem(ada.post(f"{path}/analysis", {"seat": 2}), 404, "table/no_such_seat")
     problem(ada.post(f"{path}/analysis", {}), 422, "http/invalid")
+
+
+def test_a_director_may_have_tables_analysed_once_all_with_the_same_deals_are_over(
+    service: Service,
+) -> None:
+    dora, eve = service.player("Dora"), service.player("Eve")
+    cup = Cup(service, director=f"player:{dora.id}")
+    cup.enter(*(f"bot:{level}" for level in LEVELS))
+    cup.ask(cm.Call())
+    cup.run()
+    cup.finish(0)
+    path = f"/v1/tables/{table_id(CUP, 0)}"
+    problem(dora.post(f"{path}/analysis", {"seat": 0}), 409, "table/no_analysis")
+    problem(eve.post(f"{path}/analysis", {"seat": 0}), 403, "table/not_released", "T26")
+    cup.play()
+    assert dora.post(f"{path}/analysis", {"seat": 0}).status_code == 202
+    problem(eve.post(f"{path}/analysis", {"seat": 0}), 403, "table/not_seated")
+    assert work(service, path) == "1 decisions"
 
 
 def test_asked_again_nothing_is_judged_twice(service: Service, ada: Asker) -> None:
