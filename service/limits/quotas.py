@@ -193,7 +193,7 @@ QUOTAS: Final[Mapping[str, Quota]] = {
     ),
     "analyses": Quota(
         "{who} may have {most} seats analysed within {seconds} seconds; wait before the next one",
-        {"player": "20/hour", "director": "400/hour", "address": "200/hour"},
+        {"player": "10/hour", "director": "200/hour", "address": "100/hour"},
     ),
     "uploads": Quota(
         "{who} may have {most} logs verified at a time; wait for a verdict, or run"
