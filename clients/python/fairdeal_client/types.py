@@ -1780,6 +1780,11 @@ class BooshWoofCalledV1(UnsealedEvent):
     data: "SeatData"
 
 
+class BotRating(TypedDict):
+    """How strong a bot should be; the one nearest to it sits down."""
+    rating: "int"
+
+
 class BumBoard(BoardState):
     """What a person sees on the table of The Bum Game."""
     phase: "Literal['cut', 'deal', 'exchange', 'play', 'lead', 'hand_end', 'over']"
@@ -2931,6 +2936,8 @@ class GameDetails(TypedDict):
     seats: "SeatRange"
     bots: "list[str]"
     """The levels of its bots."""
+    ladder: "list[LadderBot]"
+    """The same with the bots between, the weakest first."""
     about: "AboutGame"
     options: "list[OptionForm]"
     brief: "dict[str, Any]"
@@ -2981,6 +2988,8 @@ class GameSummary(TypedDict):
     seats: "SeatRange"
     bots: "list[str]"
     """The levels of its bots."""
+    ladder: "list[LadderBot]"
+    """The same with the bots between, the weakest first."""
     about: "AboutGame"
 
 
@@ -3399,6 +3408,13 @@ class KnownParts(TypedDict):
     """Who could read the sealed parts of an event."""
     n: "int"
     parts: "list[KnownPartsPartsItem]"
+
+
+class LadderBot(TypedDict):
+    """A bot that may be given a seat."""
+    bot: "str"
+    rating: "int"
+    """How strong it is, where `regular` has 1500."""
 
 
 class Leaderboard(TypedDict):
@@ -4039,9 +4055,9 @@ class NewSeat(TypedDict):
     """A seat to be taken, or given to a bot; bots bring no entropy."""
     seat: "NotRequired[int | None]"
     """null: the first free one."""
-    bot: "NotRequired[Literal['novice', 'regular', 'expert', 'plain', None]]"
-    """Gives the seat to a bot of this level; only the opener and seated players may. `plain`
-    means `regular`."""
+    bot: "NotRequired[BotRating | Literal['novice', 'mixed50', 'mixed75', 'mixed90', 'regular', 'expert10', 'expert30', 'expert', 'plain'] | None]"
+    """Gives the seat to this bot of the game's `ladder`, or to the one nearest to a rating; only
+    the opener and seated players may. `plain` means `regular`."""
     commitment: "NotRequired[str | None]"
     """SHA-256 of the canonical JSON ["fairdeal/entropy/1", PLAYER, ENTROPY]: your own id, and the
     32 hex digits that you will reveal behind the call for the start."""
