@@ -152,7 +152,8 @@ def rules_of(game: str) -> list[str]:
     """Return the numbers of a game's rules, and its rulings."""
     text = (ROOT / "games" / game / "RULES.md").read_text()
     rules = re.findall(r"^(\d+)\. ", chapter(text, "rules"), re.MULTILINE)
-    rulings = re.findall(r"^\| \**([A-Z]\d+)\** \|", text, re.MULTILINE)
+    rulings = re.findall(r"^(?:\|| *>) \**([A-Z]\d+)\**[ |]", text, re.MULTILINE)
+    assert len(rulings) == len({*rulings})
     assert rules == [str(n) for n in range(1, len(rules) + 1)]
     assert rules
     assert rulings
@@ -284,7 +285,7 @@ def test_every_test_that_a_page_names_is_there() -> None:
         for path in (ROOT / "tests").rglob("test_*.py")
         for name in re.findall(r"^def (test_\w+)", path.read_text(), re.MULTILINE)
     }
-    for page in ("SECURITY.md", "docs/fairness.md"):
+    for page in ("SECURITY.md", "docs/explanation/who-could-lie.md"):
         named = set(re.findall(r"`(test_\w+)`", (ROOT / page).read_text()))
         assert len(named) > 20
         assert named - tests == set(), page

@@ -80,7 +80,7 @@ ARCHIVE_AFTER_SECONDS = Setting(
 DISPUTE_HOURS = Setting(
     "dispute_hours", WHOLE, "168",
     "hours after its end for which a hand may be disputed; see "
-    "[disputes.md](disputes.md)",
+    "[disputes](reference/disputes.md)",
 )  # fmt: skip
 LAG_ALLOWANCE = Setting(
     "lag_allowance", WHOLE, "500",
