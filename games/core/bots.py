@@ -142,5 +142,12 @@ def _mixed_bot(name: str, weak: Bot[Action], strong: Bot[Action], percent: int) 
 
 
 def nearest_bot(ratings: Mapping[str, int], names: Iterable[str], rating: int) -> str:
-    """Return which of some bots has the rating nearest to one; the weaker of two."""
-    return min(names, key=lambda name: (abs(ratings[name] - rating), ratings[name]))
+    """Return which of some bots, from the weakest, has the rating nearest to one.
+
+    Of two as near as each other it is the weaker; of equals that are too weak, the last.
+    """
+    known = [*names]
+    least = min(abs(ratings[name] - rating) for name in known)
+    near = [name for name in known if abs(ratings[name] - rating) == least]
+    alike = [name for name in near if ratings[name] == ratings[near[0]]]
+    return alike[-1] if ratings[near[0]] < rating and alike == near else near[0]

@@ -213,7 +213,7 @@ class NewSeat(Body):
         "not": {
             "required": ["bot", "commitment"],
             "properties": {
-                "bot": {"type": ["string", "object"]},
+                "bot": {"oneOf": [{"type": "string"}, {"type": "object"}]},
                 "commitment": {"type": "string"},
             },
         }

@@ -30,6 +30,8 @@ def test_the_bot_nearest_to_a_rating_is_found_the_weaker_of_two() -> None:
     ratings = {"novice": 1200, "regular": 1500}
     found = [nearest_bot(ratings, ratings, rating) for rating in (0, 1350, 1351, 3000)]
     assert found == ["novice", "novice", "regular", "regular"]
+    equals = {"regular": 1500, "expert30": 1500, "expert": 1500}
+    assert [nearest_bot(equals, equals, rating) for rating in (1500, 1600)] == ["regular", "expert"]
 
 
 def test_a_game_without_a_search_ends_its_ladder_with_regular() -> None:
