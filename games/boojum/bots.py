@@ -15,5 +15,5 @@ BOTS: Mapping[str, Bot[Action]] = by_level(
 FROZEN = (Bot("plain", 1, plain.choose),)
 RATINGS: Mapping[str, int] = {  # measured: docs/how-to/choose-an-opponent.md
     "novice": 790, "mixed50": 910, "mixed75": 910, "mixed90": 1300,
-    "regular": 1500, "expert10": 1780, "expert30": 1780, "expert": 1900,
+    "regular": 1500, "expert10": 1740, "expert30": 1740, "expert": 1900,
 }  # fmt: skip

@@ -17,5 +17,5 @@ BOTS: Mapping[str, Bot[Action]] = by_level(
 FROZEN = (Bot("plain", 1, plain.choose),)
 RATINGS: Mapping[str, int] = {  # measured: docs/how-to/choose-an-opponent.md
     "novice": 1420, "mixed50": 1430, "mixed75": 1470, "mixed90": 1490,
-    "regular": 1500, "expert10": 1510, "expert30": 1520, "expert": 1530,
+    "regular": 1500, "expert10": 1630, "expert30": 1630, "expert": 1630,
 }  # fmt: skip

@@ -17,5 +17,5 @@ BOTS: Mapping[str, Bot[Action]] = by_level(
 FROZEN = (Bot("plain", 1, plain.choose),)
 RATINGS: Mapping[str, int] = {  # measured: docs/how-to/choose-an-opponent.md
     "novice": 830, "mixed50": 830, "mixed75": 1080, "mixed90": 1270,
-    "regular": 1500, "expert10": 1600, "expert30": 1700, "expert": 1800,
+    "regular": 1500, "expert10": 1690, "expert30": 1800, "expert": 1920,
 }  # fmt: skip
