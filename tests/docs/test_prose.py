@@ -14,14 +14,10 @@ from tests.docs.prose import (
 
 MOST_WORDS = 2500  # of a page
 GENERATED = {"docs/reference/errors.md", "docs/reference/events.md"}  # may be long
-UNREWRITTEN = {  # leave this list when they are short
-    "README.md", "docs/architecture.md", "docs/archive.md", "docs/figures.md", "docs/operating.md",
-    "docs/simulation.md",
-}  # fmt: skip
 NAMES = [page.relative_to(ROOT).as_posix() for page in pages()]
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if name not in UNREWRITTEN])
+@pytest.mark.parametrize("name", NAMES)
 def test_a_page_and_its_sentences_are_short(name: str) -> None:
     text = (ROOT / name).read_text()
     assert name in GENERATED or word_count(text) <= MOST_WORDS

@@ -1,15 +1,12 @@
-"""Tutorials and how-tos of tournaments, bots and games run as they stand; commands are there."""
+"""Tutorials and how-tos of tournaments, bots and games run as they stand."""
 
 import os
 import re
-import shlex
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator
 from pathlib import Path
 
-import click
 from click.testing import CliRunner
 
 from service.commands.main import main
@@ -20,8 +17,6 @@ from tests.waiting import PATIENCE
 DOCS = ROOT / "docs"
 TUTORIALS, HOW_TO = DOCS / "tutorials", DOCS / "how-to"
 BLOCK = re.compile(r"^( *)```(\w*)\n(.*?)^\1```", re.DOTALL | re.MULTILINE)
-PAGES = [*DOCS.rglob("*.md"), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
-OPERATORS = re.compile(r"\s(?:\||&&|;|&|>)(?:\s|$)")  # what follows is another command, or a file
 
 
 def blocks(page: Path, language: str) -> list[str]:
@@ -30,36 +25,6 @@ def blocks(page: Path, language: str) -> list[str]:
     return [
         re.sub(f"^{indent}", "", text, flags=re.M) for indent, of, text in found if of == language
     ]
-
-
-def commands(page: Path) -> Iterator[list[str]]:
-    """Yield the words of each command of ours that a page shows."""
-    for block in blocks(page, "sh"):
-        for line in block.splitlines():
-            if line.startswith("fairdeal "):
-                yield shlex.split(OPERATORS.split(line)[0], comments=True)[1:]
-
-
-def test_commands_of_the_pages_and_their_options_are_there() -> None:
-    found = {page: [*commands(page)] for page in PAGES}
-    assert sum(map(len, found.values())) > 30
-    for page, lines in found.items():
-        for words in lines:
-            assert unknown_words(words) == set(), (page.name, words)
-
-
-def unknown_words(words: list[str]) -> set[str]:
-    """Return the subcommand of a command that is not there, or its options that are not."""
-    command: click.Command = main
-    rest = iter(words)
-    while isinstance(command, click.Group):
-        name = next(rest, "")
-        found = command.get_command(click.Context(main), name)
-        if found is None:
-            return {name} - {"", "--help", "--version"}
-        command = found
-    options = {option for one in command.params for option in one.opts} | {"--help"}
-    return {word.partition("=")[0] for word in rest if word.startswith("--")} - options
 
 
 def test_the_cup_of_the_tutorial_is_checked_as_its_page_shows(tmp_path: Path) -> None:
