@@ -101,7 +101,7 @@ def _bot_of(game: AnyGame, name: str) -> Bot[Any]:
 def _bot_named(game: AnyGame, name: str) -> Bot[Any]:
     """Return a bot of the game."""
     known: Mapping[str, Bot[Any]] = {
-        **game.bots.levels,
+        **game.bots.ladder,
         **{bot.level: bot for bot in game.bots.frozen},
         **{f"{bot.level}/{bot.version}": bot for bot in game.bots.frozen},
     }

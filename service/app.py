@@ -22,7 +22,7 @@ from service.history import checkpoints, verifications
 from service.limits import limits
 from service.limits.verifiers import VERIFIERS
 from service.pages import api_pages, browsers, docs_site, embeds, pages, versions, web_client
-from service.play import hands, hints, play, replays
+from service.play import analyses, hands, hints, play, replays
 from service.push import web_push, webhooks
 from service.ratings import standings
 from service.settings import BODY_LIMIT, ServiceSettings, from_environment
@@ -61,7 +61,9 @@ BLUEPRINTS: Mapping[str, tuple[Blueprint, ...]] = {  # of the API, by subject
         tables.blueprint, seats.blueprint, starts.blueprint, aborts.blueprint,
         quick_seat.blueprint, rematch.blueprint, invitations.blueprint, phrases.blueprint,
     ),
-    "play": (play.blueprint, hands.blueprint, replays.blueprint, hints.blueprint),
+    "play": (
+        play.blueprint, hands.blueprint, replays.blueprint, hints.blueprint, analyses.blueprint,
+    ),
     "disputes": (disputes.blueprint, disputes.at_table, evidence.blueprint),
     "tournaments": (
         tournaments.blueprint, entrants.blueprint, rounds.blueprint, results.blueprint,

@@ -39,10 +39,10 @@ QUEUE_URL = Setting(
     "queue_url", QUEUE, "",
     "another Redis for the job queue, which a store on a cluster needs (RQ does not run on one)."
     " Whoever may write to it can hold jobs up or have them done sooner, but can run no other "
-    "code. Workers take seven functions of ours: `play_bot_turns`, `time_out`, "
-    "`run_tournaments`, `play_thinking_turn`, `play_table_alone`, `give_table_hint`, `archive`. "
-    "They log all others as `is refused and not run`. What a job does to a table is read from "
-    "the store",
+    "code. Workers take eight functions of ours: `play_bot_turns`, `time_out`, "
+    "`run_tournaments`, `play_thinking_turn`, `play_table_alone`, `give_table_hint`, "
+    "`analyse_table`, `archive`. They log all others as `is refused and not "
+    "run`. What a job does to a table is read from the store",
 )  # fmt: skip
 DATA = Setting(
     "data", FOLDER, "fairdeal-data",

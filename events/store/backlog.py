@@ -25,12 +25,12 @@ def queue_backlogs(redis: Redis) -> list[Backlog]:
 
 
 def do_people_wait(redis: Redis) -> bool:
-    """Say whether a job waits that plays bots for people."""
+    """Say whether a job waits that plays bots for people, or finds a hint."""
     with redis.pipeline(transaction=False) as pipe:
         pipe.llen(_queue_key(BOTS))
         pipe.lrange(_queue_key(THINKING), 0, MAX_EXAMINED - 1)
         plain, waiting = pipe.execute()
-    return plain > 0 or any(one.startswith(b"thinking-") for one in waiting)
+    return plain > 0 or any(one.startswith((b"thinking-", b"hint-")) for one in waiting)
 
 
 def _queue_key(name: str) -> str:

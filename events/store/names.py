@@ -15,8 +15,8 @@ VOUCHED = "fd:{store}:vouched"  # Redis's time when somebody knew that it had no
 SLOTS = 16_384  # hash slots of a cluster
 REMEMBERED = 1024  # streams
 # Of what is due: `bot` does not think; `alone` are bots at tables where no player holds a seat;
-# `hint` is asked for by a player, and by no event.
-Kind = Literal["bot", "clock", "thinking", "tournament", "alone", "hint"]
+# `hint` and `analysis` are asked for by players, and by no event.
+Kind = Literal["bot", "clock", "thinking", "tournament", "alone", "hint", "analysis"]
 
 
 def messages_of(player: str) -> str:

@@ -3,7 +3,7 @@
 from games.boojum import choices, evolve, notes, rules, scene, wording
 from games.boojum.about import ABOUT
 from games.boojum.actions import ACTIONS, Action
-from games.boojum.bots import BOTS, FROZEN
+from games.boojum.bots import BOTS, FROZEN, RATINGS
 from games.boojum.determinise import determinise
 from games.boojum.events import EVENTS, Event
 from games.boojum.ledger import BoojumLedger
@@ -27,7 +27,7 @@ GAME: Game[State, Event, Action] = Game(
     rules=rules_in(rules, choices, evolve, endings=ENDINGS, refusals=REFUSALS),
     view=view,
     presentation=presentation_in(scene, wording, notes, faces=CARD_FACES, suits=SUIT_FACES),
-    bots=GameBots(levels=BOTS, determinise=determinise, frozen=FROZEN),
+    bots=GameBots(levels=BOTS, determinise=determinise, frozen=FROZEN, ratings=RATINGS),
     ledger=BoojumLedger,
     about=ABOUT,
 )

@@ -13,3 +13,7 @@ BOTS: Mapping[str, Bot[Action]] = by_level(
     Bot("expert", 1, regular.choose, GUIDE, playouts=100),
 )
 FROZEN = (Bot("plain", 1, plain.choose),)
+RATINGS: Mapping[str, int] = {  # measured: docs/how-to/choose-an-opponent.md
+    "novice": 790, "mixed50": 910, "mixed75": 910, "mixed90": 1300,
+    "regular": 1500, "expert10": 1740, "expert30": 1740, "expert": 1900,
+}  # fmt: skip

@@ -54,4 +54,7 @@ def _worth(root: State, state: State, seat: Seat) -> float:
     return (values[seat] - sum(values) / state.seats) / CARD
 
 
-GUIDE: Guide[State, Action] = Guide(determinised_states, _candidates, _over, _worth, _regular_move)
+LOSSES = (0.4, 1.2, 3.5)  # cards' worth; see docs/how-to/analyse-a-table.md
+GUIDE: Guide[State, Action] = Guide(
+    determinised_states, _candidates, _over, _worth, _regular_move, losses=LOSSES
+)

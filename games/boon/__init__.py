@@ -3,7 +3,7 @@
 from games.boon import choices, evolve, notes, rules, scene, wording
 from games.boon.about import ABOUT
 from games.boon.actions import ACTIONS, Action
-from games.boon.bots import BOTS, FROZEN
+from games.boon.bots import BOTS, FROZEN, RATINGS
 from games.boon.cards import FACES, SUIT_FACES
 from games.boon.determinise import determinise
 from games.boon.events import EVENTS, Event
@@ -27,7 +27,7 @@ GAME: Game[State, Event, Action] = Game(
     rules=rules_in(rules, choices, evolve, endings=ENDINGS, refusals=REFUSALS),
     view=view,
     presentation=presentation_in(scene, wording, notes, faces=FACES, suits=SUIT_FACES),
-    bots=GameBots(levels=BOTS, determinise=determinise, frozen=FROZEN),
+    bots=GameBots(levels=BOTS, determinise=determinise, frozen=FROZEN, ratings=RATINGS),
     ledger=BoonLedger,
     about=ABOUT,
 )

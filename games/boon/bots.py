@@ -15,3 +15,7 @@ BOTS: Mapping[str, Bot[Action]] = by_level(
     Bot("expert", 2, regular.choose, GUIDE, PLAYOUTS),
 )
 FROZEN = (Bot("plain", 1, plain.choose),)
+RATINGS: Mapping[str, int] = {  # measured: docs/how-to/choose-an-opponent.md
+    "novice": 1420, "mixed50": 1430, "mixed75": 1470, "mixed90": 1490,
+    "regular": 1500, "expert10": 1630, "expert30": 1630, "expert": 1630,
+}  # fmt: skip

@@ -62,4 +62,5 @@ def _is_equivalent_card(low: Card, high: Card, unseen: int) -> bool:
     return not HIGHER[low] & ~HIGHER[high] & ~BIT[high] & unseen
 
 
-GUIDE: Guide[State, Action] = Guide(worlds, _candidates, _over, _worth, policy)
+LOSSES = (0.1, 0.4, 1.25)  # Victory Cards; see docs/how-to/analyse-a-table.md
+GUIDE: Guide[State, Action] = Guide(worlds, _candidates, _over, _worth, policy, losses=LOSSES)

@@ -3,7 +3,7 @@
 from games.boosh import choices, evolve, notes, rules, scene, wording
 from games.boosh.about import ABOUT
 from games.boosh.actions import ACTIONS, Action
-from games.boosh.bots import BOTS, FROZEN
+from games.boosh.bots import BOTS, FROZEN, RATINGS
 from games.boosh.cards import FACES
 from games.boosh.determinise import determinise
 from games.boosh.events import EVENTS, Event
@@ -28,7 +28,7 @@ GAME: Game[State, Event, Action] = Game(
     rules=rules_in(rules, choices, evolve, endings=ENDINGS, refusals=REFUSALS),
     view=view,
     presentation=presentation_in(scene, wording, notes, faces=FACES, suits=FRENCH),
-    bots=GameBots(levels=BOTS, determinise=determinise, frozen=FROZEN),
+    bots=GameBots(levels=BOTS, determinise=determinise, frozen=FROZEN, ratings=RATINGS),
     ledger=BooshLedger,
     about=ABOUT,
 )

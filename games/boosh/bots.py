@@ -15,3 +15,7 @@ BOTS: Mapping[str, Bot[Action]] = by_level(
     Bot("expert", 1, expert.choose, GUIDE, PLAYOUTS),
 )
 FROZEN = (Bot("plain", 1, plain.choose),)
+RATINGS: Mapping[str, int] = {  # measured: docs/how-to/choose-an-opponent.md
+    "novice": 1360, "mixed50": 1450, "mixed75": 1480, "mixed90": 1490,
+    "regular": 1500, "expert10": 1500, "expert30": 1530, "expert": 1530,
+}  # fmt: skip

@@ -49,4 +49,5 @@ def _worth(root: State, state: State, seat: Seat) -> float:
     return gained[seat] - sum(gained) / len(root.players)
 
 
-GUIDE: Guide[State, Action] = Guide(worlds, _candidates, _over, _worth, policy)
+LOSSES = (4.0, 10.0, 15.0)  # points; see docs/how-to/analyse-a-table.md
+GUIDE: Guide[State, Action] = Guide(worlds, _candidates, _over, _worth, policy, losses=LOSSES)

@@ -3,7 +3,7 @@
 from games.bum import choices, evolve, notes, rules, scene, wording
 from games.bum.about import ABOUT
 from games.bum.actions import ACTIONS, Action
-from games.bum.bots import BOTS, FROZEN
+from games.bum.bots import BOTS, FROZEN, RATINGS
 from games.bum.cards import FACES
 from games.bum.determinise import determinise
 from games.bum.events import EVENTS, Event
@@ -27,7 +27,7 @@ GAME: Game[State, Event, Action] = Game(
     rules=rules_in(rules, choices, evolve, endings=ENDINGS, refusals=REFUSALS, carry=rules.carry),
     view=view,
     presentation=presentation_in(scene, wording, notes, faces=FACES),
-    bots=GameBots(levels=BOTS, determinise=determinise, frozen=FROZEN),
+    bots=GameBots(levels=BOTS, determinise=determinise, frozen=FROZEN, ratings=RATINGS),
     ledger=BumLedger,
     about=ABOUT,
 )

@@ -15,3 +15,7 @@ BOTS: Mapping[str, Bot[Action]] = by_level(
     Bot("expert", 1, regular.choose, GUIDE, PLAYOUTS),
 )
 FROZEN = (Bot("plain", 1, plain.choose),)
+RATINGS: Mapping[str, int] = {  # measured: docs/how-to/choose-an-opponent.md
+    "novice": 830, "mixed50": 830, "mixed75": 1080, "mixed90": 1270,
+    "regular": 1500, "expert10": 1690, "expert30": 1800, "expert": 1920,
+}  # fmt: skip

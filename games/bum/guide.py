@@ -69,4 +69,7 @@ def _worth(root: State, state: State, seat: Seat) -> float:
     return state.totals[seat] - root.totals[seat]
 
 
-GUIDE: Guide[State, Action] = Guide(consistent_worlds, _candidates, _over, _worth, _playout_policy)
+LOSSES = (0.1, 0.3, 1.0)  # points; see docs/how-to/analyse-a-table.md
+GUIDE: Guide[State, Action] = Guide(
+    consistent_worlds, _candidates, _over, _worth, _playout_policy, losses=LOSSES
+)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Generic
 
 from games.core.about import About
-from games.core.bots import Bot
+from games.core.bots import RATINGS, Bot, ladder_of
 from games.core.cards.suits import SuitFace
 from games.core.contract import (
     Action,
@@ -119,11 +119,19 @@ class GameBots(Generic[State, Action]):
             away.
         determinise: (view, seen events, luck) -> a state that agrees with all the seat has seen.
         frozen: bots of old that others are measured by; they sit at no table.
+        ratings: how strong each of the ladder is, on the scale on which `regular` has 1500.
+        ladder: worked out: name -> bot, from the weakest: the levels, and bots between them.
     """
 
     levels: Mapping[str, Bot[Action]]
     determinise: Callable[[View, Sequence[ReceivedEvent], Luck], State]
     frozen: tuple[Bot[Action], ...] = ()
+    ratings: Mapping[str, int] = dataclasses.field(default_factory=lambda: RATINGS)
+    ladder: Mapping[str, Bot[Action]] = dataclasses.field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Work out once the bots between the levels."""
+        object.__setattr__(self, "ladder", ladder_of(self.levels))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

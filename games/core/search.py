@@ -16,6 +16,7 @@ from games.core.fairness.chance import Chance
 from games.core.game import AnyGame
 
 ROOTS, SAMPLES = 1, 2  # forks of a bot's luck: for what happens in worlds, and for the worlds
+COSTS = 3  # another fork: for the worlds in which a move is compared with the one found
 
 
 def choose_bot_action(
@@ -78,6 +79,14 @@ class FoundMove(NamedTuple):
         return MoveComparison(self.candidates[at], int(100 * better), int(100 * worse))
 
 
+class MoveCost(NamedTuple):
+    """What a move loses against the one found: points on the average of so many deals."""
+
+    points: float
+    error: float  # the standard error of `points`
+    deals: int
+
+
 def explain_bot_action(
     game: AnyGame,
     bot: Bot[Any],
@@ -97,6 +106,28 @@ def explain_bot_action(
         return FoundMove(own, own)
     values, candidates = CandidateValues(game, bot.guide, view, seen, luck), [own, *others]
     return FoundMove(values.best(candidates, budget), own, candidates, values)
+
+
+def move_cost(
+    game: AnyGame,
+    guide: Guide[Any, Any],
+    view: View,
+    seen: Sequence[ReceivedEvent],
+    moves: tuple[Any, Any],
+    *,
+    luck: Chance,
+    deals: int,
+) -> MoveCost:
+    """Return what the second of two moves loses against the first.
+
+    Both meet worlds that the search has not met: the move that it found is the best of many in its
+    own, and would look better there than it is.
+    """
+    values = CandidateValues(game, guide, view, seen, luck.fork(COSTS))
+    values.values = {0: [], 1: []}
+    for _ in range(deals):
+        values.meet(moves, (0, 1))
+    return MoveCost(*values.gain(0, 1), deals)
 
 
 class CandidateValues:
@@ -155,12 +186,18 @@ class CandidateValues:
         if len(weights) < 2:
             return 0
         best = max(alive, key=self.mean)
-        gains = [one - own for one, own in zip(self.values[best], self.values[0], strict=True)]
+        gain, error = self.gain(best, 0)
+        return best if gain > error else 0
+
+    def gain(self, better: int, other: int) -> tuple[float, float]:
+        """Return what a candidate gains over another in the same worlds, and the standard error."""
+        weights = self.weights
+        pairs = zip(self.values[better], self.values[other], strict=True)
+        gains = [one - own for one, own in pairs]
         gain = weighted_mean(gains, weights)
         off = [w * (one - gain) for one, w in zip(gains, weights, strict=True)]
         spread = fsum(one * one for one in off)  # a power is another library's on other machines
-        error = sqrt(spread * len(gains) / (len(gains) - 1)) / fsum(weights)
-        return best if gain > error else 0
+        return gain, sqrt(spread * len(gains) / (len(gains) - 1)) / fsum(weights)
 
 
 def weighted_mean(values: Sequence[float], weights: Sequence[float]) -> float:

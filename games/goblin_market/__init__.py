@@ -6,7 +6,7 @@ from games.core.modules import presentation_in, rules_in
 from games.goblin_market import choices, evolve, notes, rules, scene, wording
 from games.goblin_market.about import ABOUT
 from games.goblin_market.actions import ACTIONS, Action
-from games.goblin_market.bots import BOTS, FROZEN
+from games.goblin_market.bots import BOTS, FROZEN, RATINGS
 from games.goblin_market.determinise import determinise
 from games.goblin_market.events import EVENTS, Event
 from games.goblin_market.ledger import GoblinLedger
@@ -33,7 +33,7 @@ GAME: Game[State, Event, Action] = Game(
         faces=tuple(face for face in CARD_FACES if face.id != EXCUSE),
         suits=SUIT_FACES,
     ),
-    bots=GameBots(levels=BOTS, determinise=determinise, frozen=FROZEN),
+    bots=GameBots(levels=BOTS, determinise=determinise, frozen=FROZEN, ratings=RATINGS),
     ledger=GoblinLedger,
     about=ABOUT,
 )

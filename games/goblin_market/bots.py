@@ -15,3 +15,7 @@ BOTS: Mapping[str, Bot[Action]] = by_level(
     Bot("expert", 1, regular.choose, GUIDE, PLAYOUTS),
 )
 FROZEN = (Bot("plain", 1, plain.choose),)
+RATINGS: Mapping[str, int] = {  # measured: docs/how-to/choose-an-opponent.md
+    "novice": 1100, "mixed50": 1250, "mixed75": 1340, "mixed90": 1430,
+    "regular": 1500, "expert10": 1630, "expert30": 1690, "expert": 1820,
+}  # fmt: skip

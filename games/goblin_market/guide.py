@@ -31,4 +31,5 @@ def _worth(root: State, state: State, seat: Seat) -> float:
     return scores[seat] - sum(scores) / len(scores)
 
 
-GUIDE: Final = Guide(worlds, _candidates, _over, _worth, policy)
+LOSSES = (0.25, 0.75, 1.25)  # points; see docs/how-to/analyse-a-table.md
+GUIDE: Final = Guide(worlds, _candidates, _over, _worth, policy, losses=LOSSES)

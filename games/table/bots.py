@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from games import game_of
-from games.core.bots import Bot, Budget, levels_of
+from games.core.bots import Bot, Budget
 from games.core.contract import Choices, ReceivedEvent, Seat
 from games.core.fairness.chance import Chance
 from games.core.fairness.shuffle import canonical_bytes, hmac_sha256
@@ -49,7 +49,7 @@ def require_level(table: Table, level: str) -> None:
 
 def require_level_of(game: str, rules: int, level: str) -> None:
     """Rules T2 and T26: refuse a level that the bots of a game do not have."""
-    levels = levels_of(game_of(game, rules).bots.levels)
+    levels = game_of(game, rules).bots.ladder
     if level not in levels:
         raise BadValue("bot", f"must be one of: {', '.join(levels)}")
 
@@ -76,7 +76,7 @@ def bot_in(table: Table, seat: Seat) -> Bot[Any]:
     holder = table.holders[seat]
     assert holder is not None
     assert holder.bot is not None
-    bot: Bot[Any] = table.game.bots.levels[holder.bot]
+    bot: Bot[Any] = table.game.bots.ladder[holder.bot]
     return bot
 
 

@@ -59,26 +59,26 @@ def find_hint(table: Table, seat: Seat, events: Sequence[ReceivedEvent]) -> Foun
 
     The search takes the same number of playouts on every machine.
     """
-    bot = _strongest_bot(table)
+    bot = strongest_bot(table)
     return explain_bot_action(
         table.game,
         bot,
         table.game.view(table.play, seat),
         table.game.rules.choices(table.play, seat),
         events,
-        luck=Chance(_public_seed(table, seat)),
+        luck=Chance(public_seed(table, seat)),
         budget=Budget(bot.playouts),
     )
 
 
-def _strongest_bot(table: Table) -> Bot[Any]:
+def strongest_bot(table: Table) -> Bot[Any]:
     """Return the strongest of a game's bots."""
     levels = table.game.bots.levels
     bot: Bot[Any] = levels[levels_of(levels)[-1]]
     return bot
 
 
-def _public_seed(table: Table, seat: Seat) -> int:
+def public_seed(table: Table, seat: Seat) -> int:
     """Return the seed of a hint, which anybody could compute."""
     name = canonical_bytes([table.id, table.n, seat])
     return int.from_bytes(hmac_sha256(PURPOSE, name)[:BYTES], "big")

@@ -224,7 +224,7 @@ class Table:
         """Rule T25: say whether a bot holds the seat that thinks before it acts."""
         holder = self.holders[seat]
         bot = (
-            None if holder is None or holder.bot is None else self.game.bots.levels.get(holder.bot)
+            None if holder is None or holder.bot is None else self.game.bots.ladder.get(holder.bot)
         )
         return bot is not None and bot.playouts > 0
 

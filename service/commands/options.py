@@ -117,6 +117,18 @@ def keys_options(*, required: bool) -> Callable[[Callable[..., None]], Callable[
     return decorate
 
 
+def page_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options --at and --limit of a page of moments, told as `page`."""
+
+    @click.option("--at", default=1, help="With --json: an event of the first command.")
+    @click.option("--limit", default=50, help="With --json: how many commands, up to 100.")
+    @wraps(command)
+    def with_page(*args: Any, at: int, limit: int, **others: Any) -> None:
+        command(*args, page=(at, limit), **others)
+
+    return with_page
+
+
 PROOF = click.option(
     "--proof",
     type=click.Path(path_type=Path),

@@ -40,6 +40,13 @@ class SeatRange(TypedDict):
     most: int
 
 
+class LadderBot(TypedDict):
+    """A bot that may be given a seat."""
+
+    bot: str
+    rating: Annotated[int, "How strong it is, where `regular` has 1500."]
+
+
 class GameSummary(TypedDict):
     """A game."""
 
@@ -48,6 +55,7 @@ class GameSummary(TypedDict):
     rules: Annotated[int, "Version of the rules."]
     seats: SeatRange
     bots: Annotated[list[str], "The levels of its bots."]
+    ladder: Annotated[list[LadderBot], "The same with the bots between, the weakest first."]
     about: AboutGame
 
 
@@ -121,6 +129,7 @@ def game_summary(game: AnyGame) -> GameSummary:
         "rules": game.version,
         "seats": {"least": game.seats[0], "most": game.seats[-1]},
         "bots": levels_of(game.bots.levels),
+        "ladder": [{"bot": one, "rating": game.bots.ratings[one]} for one in game.bots.ladder],
         "about": about_game(game),
     }
 

@@ -191,6 +191,10 @@ QUOTAS: Final[Mapping[str, Quota]] = {
         "{who} may ask for {most} hints within {seconds} seconds; wait before the next one",
         {"player": "60/minute", "director": "60/minute", "address": "600/minute"},
     ),
+    "analyses": Quota(
+        "{who} may have {most} seats analysed within {seconds} seconds; wait before the next one",
+        {"player": "10/hour", "director": "200/hour", "address": "100/hour"},
+    ),
     "uploads": Quota(
         "{who} may have {most} logs verified at a time; wait for a verdict, or run"
         " `fairdeal verify` on a machine of your own",

@@ -4,6 +4,7 @@ from typing import Any
 
 from marshmallow import fields, missing, validate
 
+from games.core.bots import LADDER
 from games.core.game import AnyGame
 from service.accounts.schemas import (
     NewBlock,
@@ -26,7 +27,11 @@ from service.push.schemas import (
 from service.tables.clocks import CLOCKS, Clock, ClockField
 from service.tables.invitation_schemas import NewInvitation, NewInvitations, NewPreferences
 from service.tables.schemas import (
+    OTHER_NAMES,
+    BotField,
+    BotRating,
     NewAbort,
+    NewAnalysis,
     NewPhrase,
     NewRematch,
     NewReveal,
@@ -41,7 +46,7 @@ from service.wire.json_schema import Json, nullable_schema, schema_reference
 BODIES: tuple[type[Body], ...] = (
     Empty, NewPlayer, NewName, NewToken, NewPersonalToken, NewKey, NewBlock, SignIn,
     NewApp, NewAuthorization, DeviceAnswer,
-    Clock, Recovery, NewAbort, NewPhrase, NewRematch, NewReveal, NewSeat,
+    Clock, Recovery, BotRating, NewAbort, NewAnalysis, NewPhrase, NewRematch, NewReveal, NewSeat,
     NewDispute, KeptReceipt, NewRuling,
     NewInvitation, NewInvitations, NewPreferences,
     NewWebhook, ChangedWebhook, ClientKeys, NewPushSubscription,
@@ -85,7 +90,7 @@ def _body_field_schema(field: fields.Field[Any]) -> Json:
         found["format"] = "int64"
     if field.allow_none:
         found = nullable_schema(found)
-    if field.load_default is not missing and not isinstance(field, ClockField):
+    if field.load_default is not missing and not isinstance(field, (ClockField, BotField)):
         # generators of clients take no default where a value may be of several kinds
         default = field.load_default
         found["default"] = default() if callable(default) else default
@@ -97,6 +102,9 @@ def _value_schema(field: fields.Field[Any]) -> Json:
     if isinstance(field, ClockField):
         words = {"type": "string", "enum": [*CLOCKS]}
         return {"oneOf": [schema_reference(Clock.__name__), words]}
+    if isinstance(field, BotField):
+        words = {"type": "string", "enum": [*LADDER, *OTHER_NAMES]}
+        return {"oneOf": [schema_reference(BotRating.__name__), words]}
     if isinstance(field, fields.Nested):
         return schema_reference(type(field.schema).__name__)
     if isinstance(field, fields.List):

@@ -55,6 +55,7 @@ from service.games import games as game_records
 from service.limits.admission import LimitFacts
 from service.openapi.problem_body import ProblemBody
 from service.pages import pages
+from service.play.analyses import Analysis, JudgedDecision, MoveLoss
 from service.play.hands import HandPage
 from service.play.hints import ComparedMove, Hint, PendingHint
 from service.play.play import CheckedAction, EventPage, Legal
@@ -110,7 +111,8 @@ RECORDS = (
     device_codes.DeviceFacts,
     accounts.FoundPlayer, accounts.FoundPlayers, accounts.OwnLimits, LimitFacts,
     AccountMessages, NumberedMessage, *MESSAGES, *OF_LOBBY,
-    game_records.GameDetails, game_records.EndingFacts, game_records.PhaseFacts, game_records.Games,
+    game_records.GameDetails, game_records.EndingFacts, game_records.LadderBot,
+    game_records.PhaseFacts, game_records.Games,
     game_records.GameSummary, game_records.SeatRange, about.AboutGame, about.TableMinutes,
     PlayerPresence, PresencePage, SpokenPhrase, PhrasePage,
     invitations.OwnInvitation, invitations.OwnInvitations, invitations.OwnPreferences,
@@ -121,6 +123,7 @@ RECORDS = (
     ComparedMove,
     Hint,
     PendingHint,
+    Analysis, JudgedDecision, MoveLoss,
     requests.Accepted, requests.AcceptedMinimal, requests.AcceptedOpening,
     StartReceipts, TableFairness, AbortedCounts,
     HandSeat, HandSummary, HandPage, Hand, Replay, LogReplay,

@@ -6,6 +6,7 @@ from typing import Any
 
 from events.record import logfile
 from events.record.receipts import PublicKey
+from events.store.analyses import AnalysisRecord
 from events.verify.log import verify_log
 from events.verify.report import Unreadable
 from games.boon.actions import Take
@@ -20,6 +21,7 @@ from projections.tables.replay import replay_at_event
 from service.accounts.examples import ADA, AT, account_news, page_of_tables
 from service.disputes.examples import dispute_examples
 from service.history.examples import checkpoint_examples
+from service.play.analyses import analysis_to_json
 from service.play.hints import hint_to_json
 from service.play.play import CheckedAction, check_legality
 from service.streams.audiences import server_sent_event
@@ -29,6 +31,12 @@ from service.wire.json_schema import Json
 STORED_HINT: Json = {  # as a worker keeps it
     "action": {"type": "pass"}, "rule": {"type": "pass"}, "deals": 40,
     "others": [[{"type": "take"}, 85, 15]],
+}  # fmt: skip
+STORED_ANALYSIS: Json = {  # as a worker keeps it
+    "n": 12, "hand": 1, "grade": "mistake",
+    "played": {"action": {"type": "take"}, "text": {"en": "Take the Boon"}},
+    "best": {"action": {"type": "pass"}, "text": {"en": "Leave the Boon to the others"}},
+    "cost": {"points": 1.25, "least": 0.61, "most": 1.89, "deals": 100},
 }  # fmt: skip
 EDIT = (b"withdrawn", b"adjourned")  # what is changed in the log of a withdrawn table
 NO_LOG = b"A letter to my aunt\n"
@@ -44,6 +52,7 @@ def play_examples() -> Json:
         "ActionBury": {"type": "bury", "cards": ["blue-1", "green-2", "red-3"]},
         **_verification_examples(),
         **_hint_examples(),
+        **_analysis_examples(),
     }
     found["TableFacts"] = {**public_table_facts(table.now), "head": table.log[-1].h.hex()}
     found["AcceptedSeat"] = table.seat_all()
@@ -80,6 +89,16 @@ def _hint_examples() -> Json:
         table.play(table.now.to_act()[0])
     hint = hint_to_json(table.now, SEAT, STORED_HINT, None)
     return {"PendingHint": {"n": table.now.n}, "Hint": hint}
+
+
+def _analysis_examples() -> Json:
+    """Return the examples of the analysis of Ada's seat: as it begins, and whole."""
+    whole = AnalysisRecord(1, [STORED_ANALYSIS])
+    return {
+        "NewAnalysis": {"seat": SEAT},
+        "AnalysisBegun": analysis_to_json(TABLE, SEAT, AnalysisRecord()),
+        "Analysis": analysis_to_json(TABLE, SEAT, whole),
+    }
 
 
 def _start_examples(table: Recorder) -> Json:

@@ -6,7 +6,7 @@ from marshmallow import ValidationError, fields, validate, validates_schema
 
 from events.accounts.phrases import PHRASES
 from games import NEWEST
-from games.core.bots import LEVELS
+from games.core.bots import LADDER
 from games.table.checks import LONGEST_WAIT
 from games.table.opening import MOST_DELAY, POLICIES, REVEALS, SLOWEST
 from service.disputes.schemas import LONGEST_TEXT, KeptReceipt
@@ -183,13 +183,39 @@ class NewRematch(Body):
     )
 
 
+class BotRating(Body):
+    """How strong a bot should be; the one nearest to it sits down."""
+
+    rating = fields.Integer(required=True, strict=True, validate=validate.Range(0, 4000))
+
+
+BOT_NAME = fields.String(validate=word_validator((*LADDER, *OTHER_NAMES)))
+
+
+class BotField(fields.Nested):
+    """The name of a bot of a game's ladder, or a rating."""
+
+    def __init__(self, description: str) -> None:
+        """Describe the field in the API."""
+        metadata: dict[str, str] = description_metadata(description)
+        super().__init__(BotRating, allow_none=True, load_default=None, metadata=metadata)
+
+    def _deserialize(self, value: Any, *args: Any, **more: Any) -> Any:
+        if isinstance(value, dict):
+            return super()._deserialize(value, *args, **more)
+        return BOT_NAME.deserialize(value)
+
+
 class NewSeat(Body):
     """A seat to be taken, or given to a bot; bots bring no entropy."""
 
     beyond: ClassVar[dict[str, Any]] = {
         "not": {
             "required": ["bot", "commitment"],
-            "properties": {"bot": {"type": "string"}, "commitment": {"type": "string"}},
+            "properties": {
+                "bot": {"oneOf": [{"type": "string"}, {"type": "object"}]},
+                "commitment": {"type": "string"},
+            },
         }
     }
     seat = fields.Integer(
@@ -198,13 +224,9 @@ class NewSeat(Body):
         validate=validate.Range(0, 11),
         metadata=description_metadata("null: the first free one."),
     )
-    bot = fields.String(
-        load_default=None,
-        validate=word_validator((*LEVELS, *OTHER_NAMES)),
-        metadata=description_metadata(
-            "Gives the seat to a bot of this level; only the opener and seated players"
-            " may. `plain` means `regular`."
-        ),
+    bot = BotField(
+        "Gives the seat to this bot of the game's `ladder`, or to the one nearest to a rating; only"
+        " the opener and seated players may. `plain` means `regular`."
     )
     commitment = _commitment_field()
 
@@ -232,6 +254,12 @@ class NewPhrase(Body):
     """A phrase to be said at a table."""
 
     phrase = fields.String(required=True, validate=word_validator(PHRASES))
+
+
+class NewAnalysis(Body):
+    """The seat whose decisions are to be judged."""
+
+    seat = fields.Integer(required=True, strict=True, validate=validate.Range(0, 11))
 
 
 class NewReveal(Body):

@@ -10,6 +10,7 @@ from events.cached_streams import CommandResult
 from events.handle import CommandRequest, WriteContention, find_answer
 from events.store.open_seats import OpenSeats
 from events.store.streams import IdempotencyKey
+from games.core.bots import nearest_bot
 from games.core.contract import Illegal, Seat
 from games.table import Claim, Leave, Return, Sit, Table, refusals
 from service.limits.admission import enforce_quotas
@@ -69,7 +70,7 @@ def take_seat(
     by, tables, own = f"player:{caller.id}", connections().tables, action_signature()
     signs_with = None if data["bot"] else connections().players.key_of(caller.id)
 
-    level = OTHER_NAMES.get(data["bot"], data["bot"])
+    level = _bot_wanted(table_id, data["bot"])
 
     def at(seat: int) -> CommandResult[Table]:
         wanted = Sit(Seat(seat), level, data["commitment"], signs_with, own)
@@ -87,6 +88,15 @@ def take_seat(
             if free is None:
                 raise refusals.FULL() from None
     raise WriteContention(table_id)
+
+
+def _bot_wanted(table_id: str, wanted: Any) -> str | None:
+    """Return the name of the bot that is asked for, by its name or by a rating."""
+    if not isinstance(wanted, dict):
+        name: str | None = OTHER_NAMES.get(wanted, wanted)
+        return name
+    bots = connections().tables.current(table_id).table.game.bots
+    return nearest_bot(bots.ratings, bots.ladder, wanted["rating"])
 
 
 def require_keyless(caller: Player) -> None:

@@ -44,6 +44,8 @@ export type Evidence = Schemas["Evidence"];
 export type TableFacts = Schemas["TableFacts"];
 export type LogReplay = Omit<Schemas["LogReplay"], "now" | "moments"> & { now: View; moments: Moment[] };
 export type Hint = Omit<Schemas["Hint"], "action"> & { action: Action };
+export type JudgedDecision = Schemas["JudgedDecision"];
+export type Analysis = Schemas["Analysis"];
 export type CheckedAction = Schemas["CheckedAction"];
 /** What only one game tells, for its layout. */
 export type Plays = {

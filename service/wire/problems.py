@@ -203,6 +203,16 @@ TABLE_ARCHIVED: Final = ProblemKind(
 TABLE_NOT_OPENED: Final = ProblemKind(
     "table/not_opened", 409, "Until the table is opened, you can replay only the seat that you hold"
 )
+NO_ANALYSIS: Final = ProblemKind(
+    "table/no_analysis",
+    409,
+    "Only a table that was played, has ended, and whose log everybody may read can be analysed",
+)
+NOT_ANALYSED: Final = ProblemKind(
+    "table/not_analysed",
+    404,
+    "Nobody has had this seat analysed within a week; ask with POST /v1/tables/.../analysis",
+)
 NO_HINTS: Final = ProblemKind(
     "table/no_hints",
     409,

@@ -192,6 +192,7 @@ READS: dict[str, tuple[str, ...]] = {  # operation -> what is read of it
         f"{PATH}/view?after=0", f"{PATH}/view?wait=x",
     ),
     "showHint": (f"{PATH}/hint",),
+    "showAnalysis": (f"{PATH}/analysis?seat=0",),
     "listEvents": (f"{PATH}/events?limit=500", f"{PATH}/events?after={MIDDLE}"),
     "listHands": (f"{PATH}/hands",),
     "showHand": (f"{PATH}/hands/1", f"{PATH}/hands/2", f"{PATH}/hands/99"),

@@ -141,7 +141,7 @@ def by_level(game: str, level: str, **more: Any) -> Desk:
     [
         pytest.param(game.name, level, marks=of(game.name))
         for game in NEWEST.values()
-        for level in game.bots.levels
+        for level in (game.bots.ladder if game.name == "boosh" else game.bots.levels)
     ],
 )
 @pytest.mark.usefixtures("searching")

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from games import GAMES
-from games.core.bots import LEVELS
+from games.core.bots import LADDER
 from games.core.contract import Outcome, Seat
 from games.core.options import BadOptions
 from games.core.type_hints.values import BadValue
@@ -184,7 +184,7 @@ def test_t2_nobody_without_a_seat_adds_bots_but_the_opener() -> None:
     assert desk.refused("player:p1", Sit(Seat(0), bot="regular")) == ("table/not_seated", "T2")
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", LADDER)
 def test_t2_a_bot_plays_at_the_level_that_it_is_given_and_the_log_and_the_view_say_so(
     level: str,
 ) -> None:
@@ -201,7 +201,8 @@ def test_t2_a_level_that_the_game_lacks_is_refused_with_those_that_it_has(
     fewer = {level: game.bots.levels[level] for level in ("regular", "novice")}
     monkeypatch.setitem(GAMES, ("boosh", 1), with_levels(game, fewer))
     desk = a_desk()
-    with pytest.raises(BadValue, match="must be one of: novice, regular") as lacking:
+    between = "must be one of: novice, mixed50, mixed75, mixed90, regular"
+    with pytest.raises(BadValue, match=between) as lacking:
         desk.do(OPENER, Sit(Seat(0), bot="expert"))
     assert lacking.value.path == "bot"
     desk.do(OPENER, Sit(Seat(0), bot="novice"))

@@ -20,12 +20,14 @@ MOST = {
     "clock": 32,
     "thinking": 4,  # each may take a while, and whoever comes later waits for them
     "hint": 4,  # in the queue of those that think
+    "analysis": 2,  # in the same queue; each ends soon where people wait
     "alone": 16,  # in the queue of those that think; each ends at once where people wait
     "tournament": 1,  # in the queue of the clock, which is not to wait for more
     "archive": 100,
 }  # jobs of a kind that wait
 MAX_EXAMINED = 4096  # tables at which bots are alone
 THINKING_CLAIM = 10_000  # milliseconds until a bot's thinking that is lost comes back
+ANALYSIS_CLAIM = 30_000  # the same for an analysis, which waits behind people
 TURNS = 10  # ticks in which every partition is looked at once
 NEVER = 2**53  # milliseconds
 PAUSE = 1.0  # seconds before a Redis of the jobs that was away is asked again
@@ -78,6 +80,8 @@ class Dispatcher:
                 self.dispatch_thinking(due_in, now, room)
             elif kind == "hint":
                 self.dispatch_hints(due_in, now, room)
+            elif kind == "analysis":
+                self.dispatch_analyses(due_in, now, room)
             elif kind == "alone":
                 self.dispatch_alone(due_in, now, room)
             else:
@@ -107,6 +111,13 @@ class Dispatcher:
         for _, claim in tables[:room]:
             self.due.remove(claim.table, "hint")
             self.enqueue("hint", claim.table, now)
+
+    def dispatch_analyses(self, partitions: Iterable[int], now: int, room: int) -> None:
+        """Put in a job for each table to be analysed further; one that is lost comes back."""
+        (tables,) = self.due.oldest_due(["analysis"], partitions, now, room).values()
+        for _, claim in tables[:room]:
+            self.due.put_off(claim.table, now + ANALYSIS_CLAIM, ["analysis"])
+            self.enqueue("analysis", claim.table, now)
 
     def dispatch_alone(self, partitions: Iterable[int], now: int, room: int) -> None:
         """Put in jobs for tables of bots alone, those of each account in turn."""

@@ -52,7 +52,7 @@ SWEEP = 1.0  # seconds between looks for tables to archive
 QUARANTINE_CHECK = 5.0  # seconds between looks at quarantined streams
 JOBS_TIMEOUT = 1.0  # seconds that the Redis of the jobs may take, lest it holds up read models
 
-WOKEN_FOR: tuple[Kind, ...] = ("bot", "thinking", "tournament", "alone", "hint")
+WOKEN_FOR: tuple[Kind, ...] = ("bot", "thinking", "tournament", "alone", "hint", "analysis")
 
 logger = logging.getLogger("fairdeal.follower")
 

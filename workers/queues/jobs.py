@@ -18,6 +18,7 @@ from events.store.environment import data_folder, own_store, queue_url, store_du
 from events.store.names import Kind
 from events.tournaments.streams import Tournaments
 from workers.queues.batch import do_due, isolation_of
+from workers.tables.analyses import judge_table
 from workers.tables.archive import archive_table
 from workers.tables.bot_turn import let_bot_think, play_bots
 from workers.tables.bots_alone import play_bots_alone
@@ -27,6 +28,7 @@ from workers.tournaments.rounds import run_tournament
 
 SLICE = 0.5  # seconds for a table of many, before the others have their turn
 ALONE = 0.25  # the same where bots play alone: several turns, so that the job costs little
+ANALYSIS = 2.0  # seconds of an analysis at a time, or one decision, where nobody waits
 SHORT = 0.2  # seconds that a job for tournaments takes, since time-outs wait behind it
 
 
@@ -85,6 +87,13 @@ def play_thinking_turn(table: str, n: int, attempt: int) -> str:
 def give_table_hint(table: str, attempt: int) -> str:
     """Find the hint that a player has asked for; `attempt`: when it was due."""
     return _do_at_table("hint", table, attempt, give_hint)
+
+
+def analyse_table(table: str, attempt: int) -> str:
+    """Judge some decisions of a finished table; `attempt`: when it was due."""
+    yields = partial(do_people_wait, open_worker_stores()[3])
+    judge = partial(judge_table, seconds=ANALYSIS, has_to_yield=yields)
+    return _do_at_table("analysis", table, attempt, judge)
 
 
 def play_table_alone(table: str, attempt: int) -> str:

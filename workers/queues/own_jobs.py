@@ -19,6 +19,7 @@ FUNCTIONS: Mapping[str, Callable[..., str]] = {
         jobs.time_out,
         jobs.play_thinking_turn,
         jobs.give_table_hint,
+        jobs.analyse_table,
         jobs.play_table_alone,
         jobs.run_tournaments,
         jobs.archive,

@@ -33,6 +33,7 @@ JOBS = {
     "bot": JobKind(BOTS, "play_bot_turns", 10),
     "thinking": JobKind(THINKING, "play_thinking_turn", 60),
     "hint": JobKind(THINKING, "give_table_hint", 60),
+    "analysis": JobKind(THINKING, "analyse_table", 60),
     "alone": JobKind(THINKING, "play_table_alone", 60),
     "clock": JobKind(CLOCK, "time_out", 10),
     "tournament": JobKind(CLOCK, "run_tournaments", 10),

@@ -746,6 +746,30 @@ def show_hint(
     return Call("GET", f"/v1/tables/{part_of_path(table_id)}/hint", header={"Join-Code": join_code})
 
 
+def ask_for_analysis(
+    table_id: str,
+    body: types.AnalysisInput,
+    *,
+    join_code: str | None = None,
+) -> Call[types.Analysis]:
+    """Have a seat analysed. Has every decision of a seat judged by the strongest bot's search, on
+    what the seat knew when it decided. Ask once the table has ended and its log is open, if you
+    played there or direct its tournament. Workers judge while nobody waits for bots: until all is
+    judged you get 202 with what there is. An analysis is kept for a week; asked again, it says
+    the same."""
+    return Call("POST", f"/v1/tables/{part_of_path(table_id)}/analysis", header={"Join-Code": join_code}, body=body)
+
+
+def show_analysis(
+    table_id: str,
+    *,
+    join_code: str | None = None,
+    seat: int | None = None,
+) -> Call[types.Analysis]:
+    """Read an analysis. Returns the analysis of a seat as far as it has come."""
+    return Call("GET", f"/v1/tables/{part_of_path(table_id)}/analysis", query={"seat": seat}, header={"Join-Code": join_code})
+
+
 def list_events(
     table_id: str,
     *,

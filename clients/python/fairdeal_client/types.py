@@ -472,6 +472,23 @@ class AdjudicationPreview(TypedDict):
     """Who would play on in their place; nobody is moved."""
 
 
+class Analysis(TypedDict):
+    """How well a seat decided."""
+    table: "str"
+    seat: "int"
+    complete: "bool"
+    """Whether all decisions are judged."""
+    total: "int | None"
+    """How many there are, at most 300; null: nobody has looked yet."""
+    decisions: "list[JudgedDecision]"
+    """Those judged so far, in the order of play."""
+
+
+class AnalysisInput(TypedDict):
+    """The seat whose decisions are to be judged."""
+    seat: "int"
+
+
 class AnsweredAuthorization(TypedDict):
     """Where the player's answer goes."""
     redirect_to: "str"
@@ -1764,6 +1781,11 @@ class BooshWoofCalledV1(UnsealedEvent):
     data: "SeatData"
 
 
+class BotRating(TypedDict):
+    """How strong a bot should be; the one nearest to it sits down."""
+    rating: "int"
+
+
 class BumBoard(BoardState):
     """What a person sees on the table of The Bum Game."""
     phase: "Literal['cut', 'deal', 'exchange', 'play', 'lead', 'hand_end', 'over']"
@@ -2915,6 +2937,8 @@ class GameDetails(TypedDict):
     seats: "SeatRange"
     bots: "list[str]"
     """The levels of its bots."""
+    ladder: "list[LadderBot]"
+    """The same with the bots between, the weakest first."""
     about: "AboutGame"
     options: "list[OptionForm]"
     brief: "dict[str, Any]"
@@ -2965,6 +2989,8 @@ class GameSummary(TypedDict):
     seats: "SeatRange"
     bots: "list[str]"
     """The levels of its bots."""
+    ladder: "list[LadderBot]"
+    """The same with the bots between, the weakest first."""
     about: "AboutGame"
 
 
@@ -3295,6 +3321,23 @@ class JobQueue(TypedDict):
     oldest: "float"
 
 
+class JudgedDecision(TypedDict):
+    """A decision of the seat."""
+    n: "int"
+    """Number of its event, as `at` of a replay."""
+    hand: "int"
+    action: "GameAction"
+    text: "str"
+    """What it did, as the texts of choices."""
+    best: "GameAction"
+    """What the strongest bot would have played."""
+    best_text: "str"
+    grade: "Literal['good', 'inaccuracy', 'mistake', 'blunder']"
+    """How much the move loses, by bounds of the game; good where it may lose nothing."""
+    loss: "MoveLoss | None"
+    """null: it was the best move."""
+
+
 class JudgedReceipt(TypedDict):
     """A receipt that was handed in, held to the log."""
     verdict: "str"
@@ -3367,6 +3410,13 @@ class KnownParts(TypedDict):
     """Who could read the sealed parts of an event."""
     n: "int"
     parts: "list[KnownPartsPartsItem]"
+
+
+class LadderBot(TypedDict):
+    """A bot that may be given a seat."""
+    bot: "str"
+    rating: "int"
+    """How strong it is, where `regular` has 1500."""
 
 
 class Leaderboard(TypedDict):
@@ -3445,7 +3495,7 @@ class Legal(TypedDict):
 
 class LimitFacts(TypedDict):
     """A limit, and how much of it is used."""
-    limit: "Literal['refused', 'wrong_tokens', 'register', 'recover', 'sign_in', 'rename', 'open', 'tables', 'bots_alone', 'sit', 'seats', 'invite', 'phrases', 'host', 'tournaments', 'enter', 'preferences', 'issue', 'tokens', 'push', 'subscriptions', 'apps', 'grants', 'consents', 'exchanges', 'devices', 'key', 'checks', 'hints', 'uploads', 'replays', 'readers', 'streams']"
+    limit: "Literal['refused', 'wrong_tokens', 'register', 'recover', 'sign_in', 'rename', 'open', 'tables', 'bots_alone', 'sit', 'seats', 'invite', 'phrases', 'host', 'tournaments', 'enter', 'preferences', 'issue', 'tokens', 'push', 'subscriptions', 'apps', 'grants', 'consents', 'exchanges', 'devices', 'key', 'checks', 'hints', 'analyses', 'uploads', 'replays', 'readers', 'streams']"
     """Its name, as in the answer 429."""
     counts_for: "Literal['account', 'address', 'app']"
     """Whether it counts for the account, for all who ask from its address, or for all users of
@@ -3704,6 +3754,18 @@ class MeanEstimate(TypedDict):
     high: "float | None"
     groups: "int"
     """Deal groups from which it comes."""
+
+
+class MoveLoss(TypedDict):
+    """What a move loses against the best one."""
+    points: "float"
+    """Mean over the deals, in points; in Boon Victory Cards, in Boojum cards."""
+    least: "float"
+    """Lower bound of `points`, of an interval of 95 %."""
+    most: "float"
+    """Upper bound."""
+    deals: "int"
+    """Deals on which both were tried; they fit what the seat knew."""
 
 
 class NamedEntrant(TypedDict):
@@ -4011,9 +4073,9 @@ class NewSeat(TypedDict):
     """A seat to be taken, or given to a bot; bots bring no entropy."""
     seat: "NotRequired[int | None]"
     """null: the first free one."""
-    bot: "NotRequired[Literal['novice', 'regular', 'expert', 'plain', None]]"
-    """Gives the seat to a bot of this level; only the opener and seated players may. `plain`
-    means `regular`."""
+    bot: "NotRequired[BotRating | Literal['novice', 'mixed50', 'mixed75', 'mixed90', 'regular', 'expert10', 'expert30', 'expert', 'plain'] | None]"
+    """Gives the seat to this bot of the game's `ladder`, or to the one nearest to a rating; only
+    the opener and seated players may. `plain` means `regular`."""
     commitment: "NotRequired[str | None]"
     """SHA-256 of the canonical JSON ["fairdeal/entropy/1", PLAYER, ENTROPY]: your own id, and the
     32 hex digits that you will reveal behind the call for the start."""
@@ -4341,7 +4403,7 @@ class Problem(TypedDict):
     tournaments, P1 to P3 of players' names."""
     errors: "NotRequired[dict[str, str]]"
     """Wrong fields: path -> why."""
-    limit: "NotRequired[Literal['refused', 'wrong_tokens', 'register', 'recover', 'sign_in', 'rename', 'open', 'tables', 'bots_alone', 'sit', 'seats', 'invite', 'phrases', 'host', 'tournaments', 'enter', 'preferences', 'issue', 'tokens', 'push', 'subscriptions', 'apps', 'grants', 'consents', 'exchanges', 'devices', 'key', 'checks', 'hints', 'uploads', 'replays', 'readers', 'streams']]"
+    limit: "NotRequired[Literal['refused', 'wrong_tokens', 'register', 'recover', 'sign_in', 'rename', 'open', 'tables', 'bots_alone', 'sit', 'seats', 'invite', 'phrases', 'host', 'tournaments', 'enter', 'preferences', 'issue', 'tokens', 'push', 'subscriptions', 'apps', 'grants', 'consents', 'exchanges', 'devices', 'key', 'checks', 'hints', 'analyses', 'uploads', 'replays', 'readers', 'streams']]"
     """With 429: which limit, `refused` requests or a quota; `GET /v1/players/me/limits` returns
     all."""
     n: "NotRequired[int]"

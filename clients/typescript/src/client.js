@@ -15,8 +15,8 @@ import { Table } from "./table.js";
 
 const BUSY = [429, 502, 503, 504];
 const LATE = 15_000; // milliseconds without an answer, besides those that the server was asked to wait
-const KEYED = /^\/v1\/(tables|quick|disputes|tournaments)\b(?!.*\/(actions\/check|phrases)$)/; // a test holds it to openapi.yaml
-const HARMLESS = /^\/v1\/(verifications|replays|tables\/[^/]+\/actions\/check)$/; // these change nothing
+const KEYED = /^\/v1\/(tables|quick|disputes|tournaments)\b(?!.*\/(actions\/check|analysis|phrases)$)/; // a test holds it
+const HARMLESS = /^\/v1\/(verifications|replays|tables\/[^/]+\/(actions\/check|analysis))$/; // these change nothing
 const NEWS = "/v1/players/me/events";
 
 /** @type {Reads} the account's messages by waiting reads */

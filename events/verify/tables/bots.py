@@ -41,7 +41,7 @@ class BotMoves:
             return
         if report is None:
             self.unchecked["the log does not say how they were found"] += 1
-        elif not _is_installed(report, holder.bot, table.game.bots.levels):
+        elif not _is_installed(report, holder.bot, table.game.bots.ladder):
             self.unchecked[f"{_reported_bot_name(report)} is not installed here"] += 1
         elif not _may_have_done(report, allowed_budgets(table, command.seat, at)):
             self.unchecked[

@@ -39,6 +39,7 @@ score less the mean of the table's scores; ± is half a 95 % interval over the d
 
 \b
 BOTS: novice, regular, expert   the levels of the game
+      mixed50, expert10         bots between them: `ladder` of GET /v1/games
       expert@100                with another budget: at most 100 playouts a move
       plain                     the yardstick: the bots of old, which never change
       program:./my_bot.py       a program that speaks JSON over standard input and output

@@ -11,6 +11,7 @@ from service.commands.options import (
     TrustedKeys,
     VerifyOptions,
     keys_options,
+    page_options,
     witness_options,
 )
 
@@ -25,30 +26,34 @@ from service.commands.options import (
     help="A seat, or auditor; with --json also nobody, who only watches.",
 )  # fmt: skip
 @click.option("--step", is_flag=True, help="Wait for a key after every step.")
+@click.option(
+    "--analysis", is_flag=True, help="With --hand: judge each decision, and name the best move."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print a page of moments as one JSON object.")
-@click.option("--at", default=1, help="With --json: an event of the first command.")
-@click.option("--limit", default=50, help="With --json: how many commands, up to 100.")
+@page_options
 @keys_options(required=False)
 def replay(
-    file: Path, *, hand: int | None, who: str, step: bool, as_json: bool, at: int, limit: int,
-    keys: TrustedKeys,
+    file: Path, *, hand: int | None, who: str, step: bool, analysis: bool, as_json: bool,
+    page: tuple[int, int], keys: TrustedKeys,
 ) -> None:  # fmt: skip
     """Show a hand of a log FILE move by move.
 
     With --json the log is verified first, with the keys of --key if there are some, and its moments
     are told as POST /v1/replays does.
     """
+    if analysis and (as_json or hand is None):
+        raise click.UsageError("--analysis goes with --hand, and not with --json")
     if as_json:
         from service.commands.tables.moments import (  # noqa: PLC0415  # only this needs it
             run_moments,
         )
 
-        raise SystemExit(run_moments(file, keys, at, limit, who))
+        raise SystemExit(run_moments(file, keys, *page, who))
     from service.commands.tables.replay import (  # noqa: PLC0415  # only this command draws tables
         print_hand_replay,
     )
 
-    print_hand_replay(file, hand, who, step)
+    print_hand_replay(file, hand, who, step=step, analysis=analysis)
 
 
 @click.command()

@@ -19,8 +19,10 @@ from games.core.presentation import notation
 from games.core.presentation.marks import strip_marks
 from games.core.type_hints.values import BadValue, known_to
 from games.table import Table
+from games.table.hints import strongest_bot
 from games.table.notes import story_lines
 from projections.tables import hand_text
+from projections.tables.analysis import Decision, decisions_in, judge_decision, judgement_record
 from projections.tables.hands import hand_summaries, last_of, unsalted_event
 from service.commands.screen import Screen
 from service.commands.tables.story import unquoted_json
@@ -29,7 +31,9 @@ AUDITOR = "auditor"
 Row = tuple[str, ...]
 
 
-def print_hand_replay(path: Path, hand: int | None, who: str, step: bool) -> None:
+def print_hand_replay(
+    path: Path, hand: int | None, who: str, *, step: bool, analysis: bool = False
+) -> None:
     """Print a hand of a log file, or the list of its hands where none is named."""
     log = _read_valid_log(path)
     walk = _log_steps(log)
@@ -42,6 +46,8 @@ def print_hand_replay(path: Path, hand: int | None, who: str, step: bool) -> Non
         raise click.ClickException(f"The log has hands 1 to {len(table.hands)}, not {hand}")
     first, last = table.hands[hand - 1], last_of(table, hand)
     display = HandDisplay(console, _viewer_seat(who, table), first, last)
+    if analysis:
+        display.decisions = _decisions_to_judge(log, table)
     console.print(Text(_hand_title(table, hand), style="bold"))
     for one in walk:
         if first <= one.table.n and one.events[0].n <= last:
@@ -68,6 +74,13 @@ def _log_steps(log: logfile.Log) -> list[CommandStep]:
     except BadValue as bad:
         why = f"The log cannot be replayed, since private parts are not in the file ({bad})"
         raise click.ClickException(why) from None
+
+
+def _decisions_to_judge(log: logfile.Log, table: Table) -> dict[int, Decision]:
+    """Return the decisions of a log by their events."""
+    if strongest_bot(table).guide is None:
+        raise click.ClickException(f"No bot of {table.game.title} searches, so none can judge")
+    return {one.n: one for one in decisions_in(table.id, log.events)}
 
 
 def _viewer_seat(who: str, table: Table) -> Seat | None:
@@ -110,6 +123,7 @@ class HandDisplay:
     def __init__(self, console: Screen, seat: Seat | None, first: int, last: int) -> None:
         self.console, self.seat, self.first, self.last = console, seat, first, last
         self.known: dict[Seat, dict[str, str]] = {}  # by seat: what was shown of its view
+        self.decisions: dict[int, Decision] = {}  # those that are judged
 
     def show_step(self, step: CommandStep) -> None:
         """Show a command: what its seat knew and could have done, then what happened."""
@@ -119,6 +133,7 @@ class HandDisplay:
         if seat is not None and begun and step.before is not None and step.before.play is not None:
             self.show_knowledge(step.before, seat)
             self.show_choices(step, step.before, seat)
+        self.show_judgement(self.decisions.get(step.events[0].n))
         rows = _step_event_rows(step, self.seat, self.first, self.last)
         self.console.print(
             _plain_text_grid("What happened", ("event", "note", "as recorded"), rows)
@@ -144,6 +159,20 @@ class HandDisplay:
             self.console.print(
                 _plain_text_grid(f"What seat {seat} could do", ("", "action", "limits"), rows)
             )
+
+    def show_judgement(self, decision: Decision | None) -> None:
+        """Show what a decision of a seat that is looked at was worth."""
+        if decision is None or self.seat not in (None, decision.seat):
+            return
+        found = judgement_record(decision, judge_decision(decision))
+        line = f"The best move was played ({found['grade']})"
+        if (cost := found["cost"]) is not None:
+            line = (
+                f"{found['grade']}; the bots would play: {found['best']['text']['en']}; it loses"
+                f" {cost['points']:.2f} ({cost['least']:.2f} to {cost['most']:.2f})"
+            )
+        row = (f"seat {decision.seat}", strip_marks(line))
+        self.console.print(_plain_text_grid("What it was worth", ("", "judgement"), [row]))
 
 
 def _step_heading(step: CommandStep) -> str:

@@ -11,7 +11,8 @@ export const BOT_PACE = 300; // milliseconds that a bot leaves before it acts, w
 const NORMAL_TURN = 60; // seconds a turn of the clock of a quick seat, unless another one is asked for
 
 /** @param {Memory} memory @param {Game} game @returns {WithBots} as it was chosen last, if that is possible, or as usual */
-export function botsChosen(memory, { game, seats, bots: levels }) {
+export function botsChosen(memory, { game, seats, ladder }) {
+  const levels = ladder.map(({ bot }) => bot);
   const kept = memory.read(`bots.${game}`) ?? {};
   const isCount = Number.isInteger(kept.bots) && kept.bots >= seats.least - 1 && kept.bots < seats.most;
   return {

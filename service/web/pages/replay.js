@@ -2,6 +2,7 @@
 import { prepareCheck } from "../core/check.js";
 import { isPacked, LogMoments, Moments, MOST, readLogText } from "../core/replay.js";
 import { rich, t } from "../core/words.js";
+import { Analysing } from "../parts/analysing.js";
 import { Verdict } from "../parts/checking.js";
 import { Command, html, useAnswer, useMemo, useState } from "../parts/html.js";
 import { Events, Replay } from "../parts/replaying.js";
@@ -10,6 +11,7 @@ import { decoded } from "../../../clients/typescript/verify/bytes.js";
 import { DisputeHere } from "./disputes.js";
 /** @import { App } from "../core/app.js" */
 /** @import { LogText } from "../core/replay.js" */
+/** @import { Judging } from "../parts/replaying.js" */
 /** @import { GameDetails, LogReplay } from "../types" */
 
 /** Any moment of a table again; a hand is disputed from the moment in question. @param {{app: App, which: string}} about */
@@ -29,7 +31,9 @@ export function ReplayPage({ app, which }) {
   const isOpen = now.phase === "closed" && now.reveal !== "auditors";
   return html`
     <${Replay} app=${app} now=${now} details=${details} hands=${hands} moments=${moments} isOpen=${isOpen}
-      begin=${hands[0]?.first ?? 1} beside=${(/** @type {{n: number, hand: number}} */ { n, hand }) => html`
+      begin=${hands[0]?.first ?? 1}
+      judged=${isOpen && ((/** @type {Judging} */ at) => html`<${Analysing} app=${app} table=${which} now=${now} ...${at} />`)}
+      beside=${(/** @type {{n: number, hand: number}} */ { n, hand }) => html`
         <${WhoCouldChoose} app=${app} view=${now} />
         <${Verdict} app=${app} table=${which} />
         <${DisputeHere} app=${app} table=${which} n=${n} hand=${hand} />

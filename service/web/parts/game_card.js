@@ -72,7 +72,8 @@ export function PlayWithBots({ app, game }) {
         set=${(/** @type {string} */ count) => change({ bots: Number(count) })}
         choices=${counts.map((count) => [count, count])} />
       <${ChoiceField} label=${t("lobby.level")} value=${level} set=${(/** @type {string} */ word) => change({ level: word })}
-        choices=${game.bots.map((one) => [one, t("lobby.level_name", { level: one })])} />
+        choices=${game.ladder.map(({ bot, rating }) =>
+          [bot, t("lobby.level_rated", { level: t("lobby.level_name", { level: bot }), rating: `${rating}` })])} />
       <p class="hint">${t("lobby.bots_mean")}</p>
     </details>`;
 }

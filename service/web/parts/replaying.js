@@ -11,6 +11,8 @@ import { OnTable } from "./seats.js";
 /** @import { GameDetails, Hand as DealtHand, Moment, View } from "../types" */
 /** @import { Tapped } from "./playing.js" */
 
+/** @typedef {{moment: Moment, place: Place, move: (place: Place) => void, faces: Faces}} Judging a moment, and what leads on */
+
 /** @type {Tapped} */
 const NOTHING = { chosen: new Map(), named: new Set(), lies: () => false, tap: () => {}, play: () => {}, ask: () => {} };
 const STEPS = { ArrowRight: 1, ArrowLeft: -1 };
@@ -18,10 +20,11 @@ const STEPS = { ArrowRight: 1, ArrowLeft: -1 };
 /**
  * A table gone through again: what a seat saw at any moment, what it could have done, what it did, and how long it took.
  * @param {{app: App, now: View, details: GameDetails, hands: DealtHand[], moments: Told, isOpen: boolean, begin?: number,
- * beside?: (at: {n: number, hand: number}) => unknown}} about `isOpen`: all eyes may be chosen; `begin`: the event that is shown
- * unless the address names one; `beside`: what is drawn below, for the moment that is shown
+ * beside?: (at: {n: number, hand: number}) => unknown, judged?: (at: Judging) => unknown}} about `isOpen`: all eyes may be
+ * chosen; `begin`: the event that is shown unless the address names one; `beside`: what is drawn below, for the moment that is
+ * shown; `judged`: how good it was
  */
-export function Replay({ app, now, details, hands, moments, isOpen, begin = 1, beside }) {
+export function Replay({ app, now, details, hands, moments, isOpen, begin = 1, beside, judged }) {
   const faces = useMemo(() => new Faces(details), [details]);
   const { place, move } = usePlace(now, isOpen, begin);
   const seen = useAnswer(() => moments.seenBy(place.n, place.eyes, now.seats.length), [place.n, place.eyes]);
@@ -43,6 +46,7 @@ export function Replay({ app, now, details, hands, moments, isOpen, begin = 1, b
       <${Controls} now=${now} hands=${hands} place=${place} move=${move} step=${step} isOpen=${isOpen} />
       ${seen?.problem !== undefined && html`<p class="problem" role="alert">${seen.problem}</p>`}
       ${first !== undefined && html`
+        ${judged?.({ moment: first, place, move, faces })}
         <${Command} moment=${first} could=${shown?.find((one) => one.could !== null)?.could ?? null} faces=${faces} />
         <${Seen} app=${app} moments=${shown} faces=${faces} />`}
       ${isSettled && beside?.({ n: place.n, hand: handAt(hands, place.n) })}

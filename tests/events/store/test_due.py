@@ -56,6 +56,7 @@ def test_a_claim_comes_back_while_it_is_undone_and_no_more_when_it_is_done(
 def test_each_kind_is_claimed_apart(store: Store, index: DueIndex) -> None:
     make_due(store, "t1", DueTimes(AT, AT + 1, AT + 2, AT + 2, AT + 2))
     index.add("t1", "hint", AT)
+    index.add("t1", "analysis", AT)
     for kind in KINDS:
         batch = batch_of(store, "t1", kind)
         assert [claim.table for claim in index.claim(batch, AT + 2, 9)] == ["t1"]

@@ -12,6 +12,7 @@ import pytest
 
 from events.handle import CommandRequest, handle
 from events.push.notices import DeliveryAttempt
+from events.store.analyses import AnalysisRecord, AnalysisStore
 from events.store.hints import HintStore
 from events.store.streams import Store
 from games.core.contract import Seat
@@ -28,6 +29,7 @@ from service.play.examples import (
     EDIT,
     MOMENTS_IN_EXAMPLE,
     NO_LOG,
+    STORED_ANALYSIS,
     STORED_HINT,
 )
 from service.settings import ServiceSettings
@@ -374,6 +376,20 @@ def test_a_hint_is_answered_as_the_examples_say(
     assert real.pending_hint() == told["PendingHint"]
     HintStore(real.service.parts.store).keep(TABLE, real.now.n, STORED_HINT)
     assert real.get("/hint") == told["Hint"]
+
+
+def test_an_analysis_is_answered_as_the_examples_say(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real, told = Real(service, monkeypatch), examples()
+    real.opened()
+    real.seated()
+    begin(real)
+    real.ada.post(f"{PATH}/adjourn")
+    begun = real.ada.post(f"{PATH}/analysis", told["NewAnalysis"])
+    assert (begun.status_code, begun.get_json()) == (202, told["AnalysisBegun"])
+    AnalysisStore(real.service.parts.store).keep(TABLE, 0, AnalysisRecord(1, [STORED_ANALYSIS]))
+    assert real.get("/analysis?seat=0") == told["Analysis"]
 
 
 def test_a_hand_is_told_as_text_as_the_example_says(
@@ -777,7 +793,7 @@ def test_every_example_of_an_answer_is_compared() -> None:
         "LobbyStream",
         "Health", "Metrics", "Lobby", "TableFacts", "AcceptedSeat",
         "AcceptedAction", "StartReceipts", "TableFairness", "ViewToAct",
-        "CheckedLegal", "CheckedIllegal", "PendingHint", "Hint",
+        "CheckedLegal", "CheckedIllegal", "PendingHint", "Hint", "AnalysisBegun", "Analysis",
         "EventPage", "HandPage", "Hand",
         "Replay", "EventStream", "EventPageOpened", "LogFileToVerify",
         "HandText", "Checkpoint", "Tile", "Consistency", "Proof",

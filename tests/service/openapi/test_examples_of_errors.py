@@ -339,6 +339,12 @@ def no_hint_now(scene: Scene) -> TestResponse:
     return scene.ada.get(f"{path}/hint")
 
 
+def not_analysed(scene: Scene) -> TestResponse:
+    path = scene.alone()
+    scene.service.play(path, [scene.ada])
+    return scene.ada.get(f"{path}/analysis")
+
+
 def not_started(scene: Scene) -> TestResponse:
     path = scene.open()
     scene.ada.post(f"{path}/seats")
@@ -634,6 +640,8 @@ PROVOKE: dict[str, Callable[[Scene], TestResponse]] = {
     "dispute/too_early": lambda scene: scene.ada.post(
         f"{of_tournament(scene)}/disputes", {"hand": 1, "reason": "Seat 1 peeked"}
     ),
+    "table/no_analysis": lambda scene: scene.ada.get(f"{scene.start()}/analysis"),
+    "table/not_analysed": not_analysed,
     "table/no_hints": lambda scene: scene.ada.get(f"{scene.start()}/hint"),
     "table/no_hint_now": no_hint_now,
     "table/not_opened": lambda scene: scene.nobody.get(f"{scene.start()}/replay?seat=1"),

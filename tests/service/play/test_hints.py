@@ -192,7 +192,7 @@ def test_paired_tables_give_a_seat_the_same_hint_to_the_byte(law: Law, game: Any
 def test_a_hint_that_looks_at_the_state_is_found(law: Law, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its luck follows from the cards here, as it must not."""
     monkeypatch.setattr(
-        "games.table.hints._public_seed", lambda table, seat: crc32(repr(table.play).encode())
+        "games.table.hints.public_seed", lambda table, seat: crc32(repr(table.play).encode())
     )
     with pytest.raises(AssertionError):
         hinted(law, NEWEST["boon"], 20)

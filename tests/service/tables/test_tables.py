@@ -8,6 +8,7 @@ import pytest
 
 from events.accounts.players import Players
 from games import GAMES, NEWEST
+from games.core.bots import LADDER
 from games.core.options import option_forms
 from tests.games.changed import with_levels
 from tests.service.asker import Asker, Service, problem
@@ -293,6 +294,21 @@ def test_a_bot_is_given_a_level_and_plain_is_another_name_of_regular(
     assert (again.status_code, again.get_json()["view"]["n"]) == (201, 5)
     for game in service.nobody.get("/v1/games").get_json()["games"]:
         assert "regular" in game["bots"]
+
+
+def test_a_bot_is_found_by_a_rating_and_the_ladder_says_which_there_are(
+    service: Service, ada: Asker
+) -> None:
+    ladder = service.nobody.get("/v1/games/boosh").get_json()["ladder"]
+    assert [one["bot"] for one in ladder] == [*LADDER]
+    assert [one["rating"] for one in ladder] == sorted(one["rating"] for one in ladder)
+    path = service.opened(ada, "boosh", 4)
+    asked = [{"rating": 0}, {"rating": 1500}, {"rating": 4000}, "mixed50"]
+    for bot in asked:
+        seated = ada.post(f"{path}/seats", {"bot": bot}).get_json()["view"]
+    assert [one["bot"] for one in seated["seats"]] == ["novice", "regular", "expert", "mixed50"]
+    for wrong in ({"rating": "strong"}, {}, {"rating": 4001}, 5, "mixed51"):
+        problem(ada.post(f"{path}/seats", {"bot": wrong}), 422, "http/invalid")
 
 
 def test_a_level_that_a_game_lacks_is_refused_with_those_that_it_has(

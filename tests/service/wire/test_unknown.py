@@ -409,6 +409,7 @@ ATTACKS: dict[str, list[Callable[[Stage], Attack]]] = {
             on.ada, "POST", f"{on.table(on.ada, on.bob)}/phrases", {"phrase": "hello"}
         )
     ],
+    "askForAnalysis": [lambda on: Attack(on.ada, "POST", f"{on.over()}/analysis", {"seat": 0})],
     "askForRematch": [lambda on: Attack(on.ada, "POST", f"{on.over()}/rematch", {})],
     "startTable": [lambda on: Attack(on.ada, "POST", f"{on.table(on.ada, on.bob)}/start", {})],
     "revealTableEntropy": [revealing_at_table],

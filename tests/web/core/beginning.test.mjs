@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { botsChosen, fillingTable, keepBots, lengthWithBots } from "../../../service/web/core/beginning.js";
 import { Memory, pageStore } from "../../../service/web/core/state.js";
 
-const game = { game: "boon", seats: { least: 3, most: 5 }, bots: ["novice", "regular"] };
+const game = { game: "boon", seats: { least: 3, most: 5 }, ladder: [{ bot: "novice" }, { bot: "mixed50" }, { bot: "regular" }] };
 
 test("the usual game with bots is a full one against as few as can be, and another choice is kept for each game", () => {
   const memory = new Memory(pageStore());

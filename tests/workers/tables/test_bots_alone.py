@@ -77,7 +77,9 @@ def test_tables_of_bots_alone_leave_the_worker_of_people_s_bots_alone(
         assert checked_fold(name, tables.store.read(name)).table.phase == "closed"
 
 
-@pytest.mark.parametrize(("kind", "where"), [("bot", (3, 1)), ("thinking", ("t1", 3, 1))])
+@pytest.mark.parametrize(
+    ("kind", "where"), [("bot", (3, 1)), ("thinking", ("t1", 3, 1)), ("hint", ("t1", 1))]
+)
 def test_a_job_of_bots_alone_ends_after_the_turn_during_which_a_person_s_comes(
     tables: Tables, redis: Redis, kind: str, where: tuple[str | int, ...]
 ) -> None:

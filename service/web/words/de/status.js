@@ -73,6 +73,7 @@ export default {
   "status.head_since": "Seit",
   "status.kind_bot": "Züge von Bots",
   "status.kind_clock": "Uhren und Fristen",
+  "status.kind_analysis": "Analysen beendeter Tische",
   "status.kind_hint": "Tipps, auf die jemand wartet",
   "status.kind_thinking": "Bots, die lange nachdenken",
   "status.kind_tournament": "Turniere",

@@ -73,6 +73,7 @@ export default {
   "status.head_since": "Since",
   "status.kind_bot": "bots’ moves",
   "status.kind_clock": "time-outs and deadlines",
+  "status.kind_analysis": "analyses of finished tables",
   "status.kind_hint": "hints that players wait for",
   "status.kind_thinking": "bots that think long",
   "status.kind_tournament": "tournaments",

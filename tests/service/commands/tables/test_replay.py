@@ -64,6 +64,15 @@ def test_the_choice_that_was_taken_is_marked_among_all_that_there_were() -> None
     assert not any("?" in row[1] for row in marked)  # the auditor sees the buried cards too
 
 
+def test_with_analysis_each_decision_of_the_seat_is_judged() -> None:
+    shown = rows(replay("--hand", "1", "--as", "1", "--analysis"), "What it was worth")
+    chosen = rows(replay("--hand", "1", "--as", "1"), r"What seat 1 could do")
+    assert 0 < len(shown) <= len(chosen)
+    assert {seat for seat, _ in shown} == {"seat 1"}
+    assert all(re.match("The best move|good|inaccuracy|mistake|blunder", line) for _, line in shown)
+    replay("--analysis", status=2)
+
+
 def test_the_auditor_sees_all_cards_and_a_seat_its_own() -> None:
     auditor = rows(replay("--hand", "2"), "What happened")[0][2]
     seat = rows(replay("--hand", "2", "--as", "1"), "What happened")[0][2]
