@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from games.boosh.notes import POSITIONS, WHICH
 from games.boosh.state import left_of, play_order_from
 from games.boosh.view import BooshPlayView, BooshShowdown
 from games.core.contract import Card, Seat
@@ -47,7 +48,7 @@ CURRENT: Final[Mapping[str, str]] = {
 }
 TAKES: Final = template("boosh.deed.take", "takes the top card of {pile}", pile="word")
 REPLACES: Final = template(
-    "boosh.deed.replace", "puts it at position {position} and discards", position="number"
+    "boosh.deed.replace", f"puts it in place of the {WHICH} card and discards", position="word"
 )
 TAKEN_FROM: Final = template("boosh.pile.taken", "taken from {pile}", pile="word")
 SHOWDOWN: Final = template("boosh.round.showdown", "Showdown of hand {hand}", hand="number")
@@ -179,7 +180,7 @@ def _deed_text(deed: DeedFacts) -> str:
     if deed["action"] == "take":
         return plain_text(TAKES, deed["word"])
     if deed["action"] == "replace":
-        return plain_text(REPLACES, deed["number"])
+        return plain_text(REPLACES, POSITIONS[deed["number"]])
     return TEXTS[deed["action"]]
 
 
