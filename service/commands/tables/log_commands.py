@@ -1,6 +1,7 @@
 """`fairdeal replay`, `verify` and `checkpoint`: what is done offline with log files."""
 
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -28,10 +29,11 @@ from service.commands.options import (
 @click.option("--json", "as_json", is_flag=True, help="Print a page of moments as one JSON object.")
 @click.option("--at", default=1, help="With --json: an event of the first command.")
 @click.option("--limit", default=50, help="With --json: how many commands, up to 100.")
+@click.option("--language", default="en", help="With --json: of the texts, en or de.")
 @keys_options(required=False)
 def replay(
-    file: Path, *, hand: int | None, who: str, step: bool, as_json: bool, at: int, limit: int,
-    keys: TrustedKeys,
+    file: Path, *, hand: int | None, who: str, step: bool, as_json: bool, keys: TrustedKeys,
+    **page: Any,
 ) -> None:  # fmt: skip
     """Show a hand of a log FILE move by move.
 
@@ -43,7 +45,7 @@ def replay(
             run_moments,
         )
 
-        raise SystemExit(run_moments(file, keys, at, limit, who))
+        raise SystemExit(run_moments(file, keys, who, **page))
     from service.commands.tables.replay import (  # noqa: PLC0415  # only this command draws tables
         print_hand_replay,
     )
