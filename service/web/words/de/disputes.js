@@ -79,7 +79,7 @@ export default {
   "disputes.ruling": "Entscheidung",
   "disputes.ruled": "{who}, {when}, {is, select, late {nachdem der Tisch geschlossen war} other {mit Ereignis {n} des Tisches}}: {verdict}",
   "disputes.points": "Platz {seat, number}: {points}",
-  "disputes.corrected": "Das Ergebnis, das jetzt zählt: {result}",
+  "disputes.corrected": "Die Punkte, die jetzt zählen: {scores}",
   "disputes.no_looks": "Kein Prüfer hat Verdecktes angesehen.",
   "disputes.looks": "{looks, plural, one {# Blick} other {# Blicke}} von Prüfern auf verdeckte Karten",
   "disputes.look_row": "{who}: {what} bis Ereignis {n}, {when}{times, plural, =1 {} one {, #-mal} other {, #-mal}}",

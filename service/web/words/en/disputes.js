@@ -79,7 +79,7 @@ export default {
   "disputes.ruling": "Ruling",
   "disputes.ruled": "{who}, {when}, {is, select, late {after the table had closed} other {with event {n} of the table}}: {verdict}",
   "disputes.points": "seat {seat, number}: {points}",
-  "disputes.corrected": "The result that counts now: {result}",
+  "disputes.corrected": "The scores that count now: {scores}",
   "disputes.no_looks": "No auditor has looked at hidden cards.",
   "disputes.looks": "{looks, plural, one {# look} other {# looks}} of auditors at hidden cards",
   "disputes.look_row": "{who}: {what} up to event {n}, {when}{times, plural, =1 {} one {, # time} other {, # times}}",
