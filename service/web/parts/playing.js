@@ -105,7 +105,7 @@ function OneRow({ row, view, faces, isSending, send }) {
     <div class="row choices" onKeyDown=${step}>${row.map((offer, place) => html`
       <button type="button" key=${JSON.stringify(offer.action)} class=${offer.group === "pass" ? "" : "main"}
         ...${stop(place)} ...${greyed(isSending)} onClick=${() => send(offer)}>
-        <span><${Text} text=${offer.text} view=${view} faces=${faces} /></span></button>`)}
+        <${Text} text=${offer.text} view=${view} faces=${faces} /></button>`)}
     </div>`;
 }
 
@@ -139,11 +139,10 @@ function PickOffer({ live, view, offer, faces, chosen, choose, isSending, send, 
       <p class="hint" role="status">${countOf(pick, chosen.length)}${said}</p>
       ${(offer.state === "ready" || offer.state === "ask") && html`
         <button type="button" class="main" ...${greyed(isSending, why)} onClick=${() => send(offer)}>
-          <span><${Text} text=${checked?.text ?? offer.text} view=${view} faces=${faces} /></span></button>`}
+          <${Text} text=${checked?.text ?? offer.text} view=${view} faces=${faces} /></button>`}
       ${chosen.length === 0 && html`
-        <button type="button" class="quiet" ...${stop} onClick=${() => choose(example)}><span>${
-          rich("table.example", { move: html`<${Text} text=${pick.example_text} view=${view} faces=${faces} />` })}</span>
-        </button>`}
+        <button type="button" class="quiet" ...${stop} onClick=${() => choose(example)}>${
+          rich("table.example", { move: html`<${Text} text=${pick.example_text} view=${view} faces=${faces} />` })}</button>`}
     </div>`;
 }
 
