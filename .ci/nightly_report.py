@@ -4,7 +4,7 @@
     nightly_report.py figures NAME,NAME         JSON object on stdin -> a line of figures
     nightly_report.py note FOLDER PART STATUS ABOUT    after a part has run
     nightly_report.py table FOLDER PART ...            what came of these parts
-    nightly_report.py page FOLDER PART ...             docs/nightly.md
+    nightly_report.py page FOLDER PART ...             docs/reference/nightly.md
 
 Of a part FOLDER holds PART.log, with lines that begin with `figure: `, and PART.time: seconds of
 the clock, of the processors for programs, and for the kernel; PART.md, where there is one, is a
@@ -22,11 +22,11 @@ from pathlib import Path
 from typing import Any
 
 FIGURE = "figure: "
-NOT_THE_PAGE = ":!docs/nightly.md"
+NOT_THE_PAGE = ":!docs/reference/nightly.md"
 HEAD = """# What the nightly tier found
 
 For whoever changes fairdeal: what `.ci/nightly` found when it last ran, part by part. The script
-writes this page; [architecture.md](architecture.md#how-we-test) describes the tiers of tests.
+writes this page; [testing](../explanation/testing.md) describes the tiers of tests.
 """
 
 

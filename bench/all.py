@@ -4,8 +4,8 @@
 
 It exits with 1 if a benchmark fails, or if it does not tell a figure of `BOUNDS`, or tells one
 outside its bounds. The bounds are about what a benchmark has seen, not about how fast this machine
-is; docs/figures.md has the goals. A benchmark rots unnoticed where nobody runs it as it stands, so
-each runs here with its own defaults, and `--short` alone changes how much it repeats.
+is; docs/explanation/figures.md has the goals. A benchmark rots unnoticed where nobody runs it as it
+stands, so each runs here with its own defaults, and `--short` alone changes how much it repeats.
 """
 
 import argparse

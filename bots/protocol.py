@@ -1,6 +1,6 @@
 """What a program is told and asked at a table, and what it answers: protocol 1.
 
-docs/bots.md describes it for those who write programs.
+docs/reference/bot-protocol.md describes it for those who write programs.
 """
 
 from collections.abc import Mapping, Sequence

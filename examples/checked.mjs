@@ -7,7 +7,7 @@
 // revealed all that it answers. At the end: that the deal follows from what was sealed before and from one's own
 // entropy, and that the table stands in the signed tree. That each action was right the server's verifier says: ask
 // another one, too. What proves anything is kept in a folder, `checked-TABLE`. It ends at the first lie.
-// docs/fairness.md has the bytes. Node 20 or newer.
+// docs/reference/ has the bytes. Node 20 or newer.
 import { randomBytes, randomUUID } from "node:crypto";
 import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 

@@ -6,7 +6,7 @@ Live: the chain of events, the seals of one's cards, each receipt with its signa
 in one's name, and before one's entropy is revealed all that it answers. At the end: that the deal
 follows from what was sealed before and from one's own entropy, and by `fairdeal verify` the result,
 all signatures, and that the table stands in the one tree. What proves anything is kept in
-`checked-TABLE/`. It ends at the first lie. docs/fairness.md has the bytes.
+`checked-TABLE/`. It ends at the first lie. docs/reference/ has the bytes.
 """
 
 import hashlib

@@ -2,7 +2,7 @@
 
 python examples/research_boon.py [DEALS]
 
-Needs the extra `openspiel`. docs/bots.md has what it prints.
+Needs the extra `openspiel`. docs/how-to/use-openspiel.md has what it prints.
 """
 
 import json

@@ -37,7 +37,7 @@ def with_installed(
                 _require_installable(game, games)
         except Exception as error:  # whatever a stranger's package raises while it is imported
             why = f"{_game_origin(point)} is refused: {_load_error_text(error)}"
-            refused.append(f"{why}. docs/games.md says what a game must have")
+            refused.append(f"{why}. docs/reference/game-contract.md says what a game must have")
         else:
             games |= {(game.name, game.version): game for game in found}
     return InstalledGames(games, tuple(refused))

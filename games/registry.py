@@ -14,6 +14,8 @@ from games.installed import with_installed
 OWN: tuple[AnyGame, ...] = (
     boojum.GAME, boon.GAME, boosh.GAME, bum.GAME, goblin_market.GAME,
 )  # fmt: skip
+GAMES: dict[tuple[str, int], AnyGame]  # typed for the compiler, which meets it within a cycle
+REFUSED: tuple[str, ...]
 GAMES, REFUSED = with_installed(OWN)
 NEWEST: Mapping[str, AnyGame] = {name: GAMES[name, version] for name, version in sorted(GAMES)}
 

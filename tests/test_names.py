@@ -8,7 +8,7 @@ from typing import NamedTuple
 from tests.folders import ROOT, TESTS
 from tests.sources import SOURCES, facts_of, name_of, text_of, words_of
 
-CONTRACT = "a game's part of the contract in docs/games.md"
+CONTRACT = "a game's part of the contract in docs/reference/game-contract.md"
 LEVEL = "a level of bots is a module with this one way in"
 FAMILIES = {  # (function, file): the role that it has in each module of this name
     ("apply", "evolve"): CONTRACT, ("choices", "choices"): CONTRACT,

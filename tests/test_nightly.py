@@ -75,7 +75,7 @@ def run_with_own_parts(tmp_path: Path, own: str, *parts: str) -> subprocess.Comp
     """Run parts that are replaced by functions of one's own; nothing is installed."""
     folder = tmp_path / "own" / ".ci"
     folder.mkdir(parents=True)
-    (folder.parent / "docs").mkdir()
+    (folder.parent / "docs" / "reference").mkdir(parents=True)
     text = re.sub(r"^ *install_all$", "", NIGHTLY.read_text(), flags=re.MULTILINE)
     assert text.endswith('\nmain "$@"\n')
     (folder / "nightly").write_text(text.removesuffix('main "$@"\n') + own + 'main "$@"\n')
@@ -91,7 +91,7 @@ def test_a_part_ends_at_its_first_command_that_fails_and_the_others_run(
     own = f"run_laws() {{ {command}; }}\nrun_supply() {{ {TALKS} }}\n"
     done = run_with_own_parts(tmp_path, own, "laws", "supply")
     assert done.returncode == code, done.stderr
-    page = (tmp_path / "own" / "docs" / "nightly.md").read_text()
+    page = (tmp_path / "own" / "docs" / "reference" / "nightly.md").read_text()
     assert f"| laws | {'failed' if code else 'good'} |" in page
     assert re.search(r"\| supply \| good \|.*\| kills 3, bad 0 \|", page)
     assert page.endswith("\n## Figures\n\n| a |\n")

@@ -37,7 +37,7 @@ def direct() -> list[Requirement]:
 def test_what_pyproject_asks_for_is_locked_at_a_version_that_it_takes() -> None:
     for wanted in direct():
         versions = [own for name, own, _ in locked() if name == canonicalize_name(wanted.name)]
-        assert versions, f"{wanted}: renew the lock file: docs/operating.md"
+        assert versions, f"{wanted}: renew the lock file: docs/how-to/install-a-server.md"
         assert all(wanted.specifier.contains(version) for version in versions), wanted
 
 

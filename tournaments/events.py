@@ -165,7 +165,7 @@ class ResultTaken:
         n, head: its newest event, and the head there.
         places, scores: by seat; empty where nothing was played to its end.
         absent: seats whose players never acted.
-        forfeited: seats that their players have forfeited; left out where there are none.
+        forfeited: seats whose players forfeited; left out where there are none.
     """
 
     index: int

@@ -1,4 +1,4 @@
-"""Every way in which the rules of a tournament say no; docs/tournaments.md has the rules."""
+"""Every way in which the rules of a tournament (docs/reference/tournaments.md) say no."""
 
 from typing import Final
 

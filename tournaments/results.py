@@ -14,7 +14,7 @@ FORMAT: Final = "fairdeal/tournament-results/1"
 
 
 def build_results_json(t: Tournament) -> Json:
-    """Return all that follows from the log of a tournament; docs/tournaments.md has the schema."""
+    """Return all that follows from a tournament's log: docs/reference/tournament-results.md."""
     return {**results_header(t), **{name: [*rows] for name, rows in results_rows(t).items()}}
 
 

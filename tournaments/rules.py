@@ -1,4 +1,4 @@
-"""Judge what is asked of a tournament, in the order of the rules in docs/tournaments.md."""
+"""Judge what is asked of a tournament, in the order of docs/reference/tournaments.md."""
 
 from collections.abc import Callable
 from typing import Any, Final

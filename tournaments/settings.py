@@ -1,4 +1,6 @@
-"""Rule U1: what a tournament is opened with, read strictly from JSON; docs/tournaments.md has all.
+"""Rule U1: what a tournament is opened with, read strictly from JSON.
+
+docs/reference/tournament-settings.md has all.
 
 >>> data = {"games": [{"game": "boon", "seats": 4}], "format": {"kind": "swiss", "rounds": 3}}
 >>> settings_in(data | {"entrants": {"kinds": ["bot"]}}).scoring.kind

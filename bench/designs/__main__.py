@@ -7,7 +7,7 @@ For each number of rounds, from the least that can be, base rounds are sought fo
 may develop them, the largest first; `search.c` (built with `cc`) anneals them. What is found takes
 the place of a stored design only where it is better: fewer rounds (one more, rather than that two
 meet three times oftener than all must), then more even byes, then fewer meetings of those who meet
-most. The table of docs/pairings.md is written anew, too. In 2026-11 all
+most. The table of docs/reference/pairings.md is written anew, too. In 2026-11 all
 of it took half an hour of a core that was shared with others.
 """
 

@@ -1,4 +1,4 @@
-"""The table of docs/pairings.md: rounds of round robins by entrants, seats and cycles."""
+"""The table of docs/reference/pairings.md: rounds of round robins by entrants, seats and cycles."""
 
 from math import ceil
 from pathlib import Path
@@ -6,7 +6,7 @@ from typing import Final
 
 from tournaments.pairing.designs import StoredDesign, stored_designs
 
-PAGE: Final = Path(__file__).parents[2] / "docs" / "pairings.md"
+PAGE: Final = Path(__file__).parents[2] / "docs" / "reference" / "pairings.md"
 BEGIN, END = "<!-- designs -->\n", "<!-- /designs -->"
 COLUMNS: Final = ((3, 1), (3, 2), (4, 1), (4, 3), (5, 1), (5, 4))  # seats and cycles
 TIMES: Final = ("", "once", "twice", "3 times", "4 times")

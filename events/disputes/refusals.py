@@ -1,4 +1,4 @@
-"""Every way in which rules D1 to D6 say no to a dispute; docs/disputes.md has the rules."""
+"""Every refusal by rules D1 to D6 of disputes; docs/reference/disputes.md has the rules."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Rules D1 to D6 of disputes, and rulings after the close; docs/disputes.md has the rules.
+"""Rules D1 to D6 of docs/reference/disputes.md, and rulings after the close.
 
 Pure: what a command needs of its table stands in it. Whatever is said of a table holds for ever
 once it is true, but for who is seated, the rulings, and the close: of those the newest are given.

@@ -26,7 +26,7 @@ class StoreBehind(FairdealError):
     detail = (
         "The store lacks data that this server has signed, so the server accepts and signs"
         " nothing. Its operator must restore a newer copy, or publish the loss with `fairdeal"
-        " accept-loss`; see docs/operating.md"
+        " accept-loss`; see docs/how-to/recover-from-a-loss.md"
     )
 
 

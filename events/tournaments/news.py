@@ -18,9 +18,9 @@ WHAT: Final = (
 class TournamentNews(TypedDict):
     """Something has happened in a tournament in which you take part.
 
-    You are in it; its start was called for, so reveal the entropy that you have promised; it has
-    begun; your next table is there; a round has ended; you are out; others play on in your place;
-    it is over.
+    You are in it. Its start was called for: reveal the entropy to which you committed. It has
+    begun. Your next table is ready. A round has ended. You are out. Others play in your place. It
+    is over.
     """
 
     type: Annotated[str, constant_text("tournament")]

@@ -1,7 +1,7 @@
 """Verify a log file offline: chain, seals, shuffles, commands, times, result, signature, receipts.
 
 It needs neither Redis nor the server, holds one event at a time, and judges with the same rules as
-the tables in service. `docs/fairness.md` says what is proven, and what is not.
+the tables in service. `docs/explanation/what-is-not-proven.md` says what is not proven.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence

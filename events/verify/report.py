@@ -10,57 +10,57 @@ from games.core.type_hints.records import any_word_of
 from games.core.words import count_phrase, printable_text
 
 KINDS: Mapping[str, str] = {
-    "cut": "events or the signed last line are missing at the end",
-    "malformed": "a line is not what a log file holds",
-    "edited": "bytes were changed after they had been written",
+    "cut": "events, or the signed last line, are missing at the end",
+    "malformed": "a line does not have the form of a log file",
+    "edited": "bytes were changed after they were written",
     "reordered": "events changed places",
     "dropped": "an event is missing between others",
-    "duplicated": "an event stands in the file twice",
-    "inserted": "an event or a line stands in the file that does not belong there",
-    "foreign": "an event or the whole log is of another table",
-    "wrong_opening": "what was opened is not what had been sealed",
-    "wrong_card": "a card is not the one that was sealed or that the shuffle gives",
-    "wrong_secret": "a secret is not the sealed one, or a hand's does not follow from the table's",
-    "wrong_audience": "a fact is sealed to others than those who may know it",
+    "duplicated": "an event is in the file twice",
+    "inserted": "an event or a line does not belong in the file",
+    "foreign": "an event, or the whole log, is of another table",
+    "wrong_opening": "opened data does not fit its seal",
+    "wrong_card": "a card does not follow from the seal or the shuffle",
+    "wrong_secret": "a secret does not fit its seal, or a hand's does not follow from the table's",
+    "wrong_audience": "a fact is sealed to the wrong readers",
     "withheld": "parts are missing that must be open",
-    "unknown_type": "a command or an event that this version does not know",
-    "wrong_cause": "what is said of a command does not fit its events",
+    "unknown_type": "this version does not know a command or an event",
+    "wrong_cause": "the record of a command does not fit its events",
     "wrong_event": "the rules make another event of this command",
-    "wrong_result": "places, scores or the reason of the end are not what play gave",
+    "wrong_result": "places, scores or the reason of the end do not follow from play",
     "illegal_action": "the rules refuse this command here",
-    "wrong_holder": "somebody acted for a seat, or as somebody, they were not",
-    "wrong_entropy": "an entropy is not what its commitment promised, or was not used",
-    "wrong_beacon": "a round of a beacon is not the one that was fixed, or not signed by its chain",
+    "wrong_holder": "somebody acted for a seat, or under a name, that was not theirs",
+    "wrong_entropy": "an entropy does not fit its commitment, or was not used",
+    "wrong_beacon": "a beacon's round is not the fixed one, or its chain did not sign it",
     "wrong_seed": "a bot's seed does not follow from the secret of its hand",
     "wrong_bot_move": "a bot's move is not the one that it chooses with its seed",
-    "wrong_group": "tables of one deal group have not one secret",
-    "shared_secret": "two deal groups have one secret",
-    "early_time_out": "a time-out, or the closing of the entropies, before its time",
+    "wrong_group": "tables of one deal group have different secrets",
+    "shared_secret": "two deal groups have the same secret",
+    "early_time_out": "a time-out, or the closing of the entropies, came before its time",
     "early_expiry": "an open table, or an invitation, expired before its time",
-    "early_bot": "a bot acted before the pace of the table let it",
-    "late_action": "an action at or after its deadline",
-    "unsigned_action": "an action, a seat or a start that its player, who has a key, did not sign",
-    "forged_action": "an action, a seat or a start is not signed for this story by its key",
+    "early_bot": "a bot acted before the table's pace allowed it",
+    "late_action": "an action came at or after its deadline",
+    "unsigned_action": "a player with a key did not sign an action, a seat or a start",
+    "forged_action": "a signature of an action, a seat or a start does not fit story and key",
     "reused_signature": "a signature is older than the seat's last action, or than the closing",
     "time_reversed": "an event is earlier than the one before it",
-    "after_close": "something happened after the table had closed",
-    "wrong_end": "the signed last line says something else than the events",
+    "after_close": "an event follows the close of the table",
+    "wrong_end": "the signed last line contradicts the events",
     "unsigned": "the last line is not signed with the given key",
-    "outside_validity": "a signature is dated outside the time in which its key was valid",
+    "outside_validity": "a signature is dated outside the validity of its key",
     "forged_receipt": "a receipt is not signed with the given key",
     "foreign_receipt": "a receipt is of another table",
     "unproven_receipt": "a receipt contradicts the log, but no key was given to check it",
-    "wrong_ruling": "a table's log and that of its disputes do not tell of the same rulings",
-    "wrong_pairing": "a round of a tournament is not the one that its rules and its secret draw",
-    "wrong_table": "the log of a table is not that of the table which its tournament had planned",
+    "wrong_ruling": "the logs of a table and of its disputes tell of different rulings",
+    "wrong_pairing": "a round does not follow from the tournament's rules and secret",
+    "wrong_table": "a table is not the one that its tournament planned",
     "missing_table": "the log of a table of the tournament is missing",
-    "wrong_standings": "the results that were told do not follow from the logs of the tournament",
-    "wrong_carry": "what was taken over from an earlier table is not what its log hands on",
+    "wrong_standings": "the results do not follow from the logs of the tournament",
+    "wrong_carry": "a table took over something else than the earlier table's log hands on",
     "forged_checkpoint": "a checkpoint is not signed with the given key",
     "foreign_proof": "a proof is of another table",
-    "wrong_proof": "a proof does not lead to the root that was signed",
-    "unwitnessed": "fewer witnesses have cosigned the checkpoint than are demanded",
-    "wrong_head": "the head of the log is not the one in the tree",
+    "wrong_proof": "a proof does not lead to the signed root",
+    "unwitnessed": "too few witnesses have cosigned the checkpoint",
+    "wrong_head": "the log's head is not the one in the tree",
     "fork": "the server signed two things that contradict each other",
     "wrong_loss": "a published loss is of a time from which the tree has kept a leaf",
     "unproven_fork": "two logs of a table contradict each other, but no key was given to check it",
@@ -89,11 +89,11 @@ class NotChecked(TypedDict):
     what: Annotated[
         str,
         any_word_of(*UNCHECKED),
-        "`result`: places and scores; `deal`: shuffles; `actions`: whether the rules"
-        " allow them; `seals`: of sealed parts; `secret`: that secrets of hands follow"
-        " from the table's; `signature`: of the last line; `bots`: whether they choose"
-        " these moves; `tree`: whether heads are in the tree of the proof; `tables`:"
-        " whether those of a tournament were played as its log says.",
+        "`result`: places and scores. `deal`: the shuffles. `actions`: whether the rules"
+        " allow them. `seals`: of sealed parts. `secret`: whether the secrets of hands"
+        " follow from the table's. `signature`: of the last line. `bots`: whether they"
+        " choose these moves. `tree`: whether the heads are in the tree of the proof."
+        " `tables`: whether a tournament's tables were played as its log says.",
     ]
     since: Annotated[int | None, "From which event on; null: all of it."]
     why: Annotated[
@@ -108,7 +108,7 @@ class NotChecked(TypedDict):
 class LogFault(TypedDict):
     """Something in a log that does not hold."""
 
-    kind: Annotated[str, "A word of docs/fairness.md."]
+    kind: Annotated[str, "A word of docs/reference/verdicts.md."]
     event: Annotated[int, "Number of the first bad event."]
     why: str
 
@@ -132,7 +132,7 @@ class VerifiedLog(TypedDict):
     ]
     kind: Annotated[
         str | None,
-        "What is wrong, or excused, in a word of docs/fairness.md; null for a good log.",
+        "What is wrong, or excused, in a word of docs/reference/verdicts.md; null for a good log.",
     ]
     why: Annotated[str | None, "The same in a sentence."]
     faults: Annotated[list[LogFault], "Everything that was found, `kind` and `why` first."]

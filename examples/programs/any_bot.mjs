@@ -1,4 +1,4 @@
-// A bot of every game as a program in Node: it takes one of the choices at random (docs/bots.md).
+// A bot of every game as a program in Node: it takes one of the choices at random (docs/reference/bot-protocol.md).
 //
 // fairdeal arena --game boosh --bots program:examples/programs/any_bot.mjs,novice,novice
 

@@ -1,4 +1,4 @@
-"""A bot of Boon as a program: lines of JSON come in, answers go out (docs/bots.md).
+"""A bot of Boon as a program: lines of JSON come in, answers go out (docs/tutorials/bot.md).
 
 fairdeal arena --game boon --bots program:examples/programs/boon_bot.py,novice,novice,novice
 """

@@ -63,9 +63,10 @@ class FoundMove(NamedTuple):
             return []
         tried = found.values
         own = self.candidates.index(self.action)
-        others = [at for at in tried if at != own and tried[at]]
-        others.sort(key=lambda at: (-len(tried[at]), -found.mean(at)))
-        return [self._comparison(found, own, at) for at in others]
+        others = [  # no key function: a method of a named tuple is compiled, but no closure in it
+            (-len(tried[at]), -found.mean(at), at) for at in tried if at != own and tried[at]
+        ]
+        return [self._comparison(found, own, at) for _, _, at in sorted(others)]
 
     def _comparison(self, found: "CandidateValues", own: int, at: int) -> MoveComparison:
         """Compare over the worlds that both have met; each counts by its weight."""

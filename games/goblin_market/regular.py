@@ -20,7 +20,8 @@ from games.goblin_market.determinise import known_state
 from games.goblin_market.scoring import sisterhood_money
 from games.goblin_market.state import State
 
-# Found by thousands of tables against each other, `plain` and simple scripts: see docs/bots.md.
+# Found by thousands of tables against each other, `plain` and simple scripts:
+# docs/explanation/how-bots-think.md has more.
 CARDS_AN_AUCTION: Final = 2.9  # about: the size card and two for sale
 INCOME: Final = 2.4  # coins that an auction brings a player
 PRICE, DEARER = 1.0, 0.11  # of a point, in parts of the wealth; with the square of auctions left

@@ -93,7 +93,8 @@ class ReceiptVerdict(TypedDict):
     verdict: Annotated[
         str,
         "`genuine`, `newer` (than this log), `excused` (it contradicts the log, by a published"
-        " loss), or the fault in a word of docs/fairness.md, such as `forged_receipt` or `fork`.",
+        " loss), or the fault in a word of docs/reference/verdicts.md, such as `forged_receipt` or"
+        " `fork`.",
     ]
     why: str
 

@@ -28,7 +28,7 @@ UNKNOWN, BEHIND = -1, -2  # in the place of a number of connections
 LACKS_SIGNED_DATA = (
     "The store lacks data that this server has signed: %s. The server accepts and signs nothing"
     " until you restore a newer copy, or publish the loss with `fairdeal accept-loss`; see"
-    " docs/operating.md"
+    " docs/how-to/recover-from-a-loss.md"
 )
 
 logger = logging.getLogger("fairdeal.guard")

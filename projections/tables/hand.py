@@ -1,4 +1,4 @@
-"""One hand of a table as somebody may read it, and its JSON form; docs/hand-history.md defines it.
+"""One hand of a table as somebody may read it, and its JSON form (docs/reference/hand-history.md).
 
 All values are JSON values, so that both forms hold the same: what is read back is what was written.
 """
@@ -64,7 +64,7 @@ IsOpened = Annotated[bool, "Everything sealed in it may be read."]
 
 
 class Hand(NamedTuple):
-    """A hand as the reader may know it; docs/hand-history.md defines it."""
+    """A hand as the reader may know it; docs/reference/hand-history.md defines it."""
 
     format: Annotated[str, constant_text(FORMAT)]
     table: str

@@ -3,8 +3,8 @@
     > 41 1767225651000 player:p0123 1 3200 play red-5
       41 boon.card_played.v1 1 red-5 ; Seat 1 plays red 5
 
-docs/hand-history.md defines it. Values are written as in `games.core.presentation.notation`; ``?``
-stands for what the reader may not know.
+docs/reference/hand-history.md defines it. Values are written as in
+`games.core.presentation.notation`; ``?`` stands for what the reader may not know.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -97,7 +97,7 @@ def _own_tests(name: str, home: Path) -> Path:
     spec = find_spec(f"{NEWEST[name].package}.tests")
     if spec is None or spec.submodule_search_locations is None:
         raise click.ClickException(
-            f"The package {NEWEST[name].package} has no tests: docs/games.md says what lies in"
-            f" {NEWEST[name].package}/tests"
+            f"The package {NEWEST[name].package} has no tests:"
+            f" docs/reference/game-contract.md says what lies in {NEWEST[name].package}/tests"
         )
     return Path(spec.submodule_search_locations[0])

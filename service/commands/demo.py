@@ -229,9 +229,9 @@ def _print_next_steps(console: Screen, file: Path | None) -> None:
     again = f"{run} verify {log} --key {log.with_name(KEYS)}"
     _print_hint(console, again, "the verdict again, offline")
     _print_hint(console, f"{run} serve", "a server to play on")
-    _print_hint(console, "docs/curl.md", "a game to play with curl")
-    _print_hint(console, "docs/clients.md", "how to write a client")
-    _print_hint(console, "docs/fairness.md", "what is proven, and how")
+    _print_hint(console, "docs/how-to/play-with-curl.md", "a game to play with curl")
+    _print_hint(console, "docs/tutorials/client.md", "how to write a client")
+    _print_hint(console, "docs/explanation/fairness.md", "what is proven, and how")
 
 
 def _print_hint(console: Screen, what: str, why: str) -> None:

@@ -249,7 +249,7 @@ def _read_part(part: str, usual: Sizes) -> tuple[tuple[str, str], QuotaSize | No
     raise LIMITS.wrong(
         f"`{part.strip()}` is no limit. Write `open=100/hour, director.tables=500,"
         f" sit=off`: what is not named stays as usual; `{OFF}` alone ends all limits. The names and"
-        " their usual sizes stand in docs/operating.md"
+        " their usual sizes stand in docs/reference/limits.md"
     )
 
 

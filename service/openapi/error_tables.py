@@ -1,6 +1,6 @@
 """Print every error code of the API as tables in Markdown, or write them into a page.
 
-    python -m service.openapi.error_tables [docs/clients.md]
+    python -m service.openapi.error_tables [docs/reference/errors.md]
 
 Codes of the service come from the table that openapi.yaml is made of, those of the games from
 their refusals. A test holds the page and this equal.

@@ -1,6 +1,6 @@
 """Print the fields of every event of every stream as a page in Markdown, or write the page.
 
-    python -m service.openapi.event_tables [docs/events.md]
+    python -m service.openapi.event_tables [docs/reference/events.md]
 
 Kinds and audiences come from the code; what a field holds stands in `event_fields.yaml`. A test
 holds the page and this equal.
@@ -44,23 +44,24 @@ AUDIENCES = {
 }
 NO_OPTION, SEATS = object(), 6  # what no option is; seats of a table that makes most of them matter
 HEAD = """\
-# Events: every type, its fields, who may know them
+# Events
 
-For who writes a verifier or a client of its own: what stands in `data` and in the sealed parts of
-each event. How events are chained, sealed and checked is in [fairness.md](fairness.md). Written
-by `python -m service.openapi.event_tables docs/events.md`.
+For authors of verifiers and clients: every type of event, its fields, and who may know them.
+[Proofs](proofs.md) says how events are chained, sealed and signed.
+`python -m service.openapi.event_tables docs/reference/events.md` writes this page.
 
 * A *number* is an integer, a *seat* a number from 0, a *card* the id of a card, a *text* any
-  other string. Where a table says "or null", null is written; a field that may be *left out* is
-  not written where there is nothing to say.
-* A field known to everybody stands in `data` of the public part. Any other stands in the private
-  part under the audience named here: a seat's number (`2`, `0+3` for two), `hand`, or `table`.
-* Besides, `hand_secret` (64 hex digits) stands in part `hand` of an event that a shuffle made,
-  `bot` (how a bot found its action) in part `hand` of the event that begins its action, `action`
-  and `signed` (`after`, `signature`) in the part of the seat that acts, where the action has
-  fields known to that seat alone.
-* Times are milliseconds since 1970 where nothing else is said. Numbers of rules (`T4`, `U7`) are
-  those of [the table](../games/table/RULES.md), [tournaments](tournaments.md),
+  other string. "or null": the field is null there. A field that may be *left out* is absent
+  when it has nothing to say.
+* Fields that everybody may know stand in `data` of the public part. All others stand in the
+  private part under the audience named here: a seat's number (`2`; `0+3` for two seats), `hand`,
+  or `table`.
+* Part `hand` also holds `hand_secret` (64 hex digits) of an event that a shuffle made. In the
+  event that begins a bot's action it holds `bot`: how the bot found the action.
+* Where an action has fields that only its seat may know, the part of that seat holds `action` and
+  `signed` (`after`, `signature`).
+* Times are milliseconds since 1970 unless the field says otherwise. Numbers of rules (`T4`, `U7`)
+  are those of [the table](../../games/table/RULES.md), [tournaments](tournaments.md),
   [disputes](disputes.md) and each game.
 """
 

@@ -135,7 +135,7 @@ def add_problem_examples(answers: Iterable[Json]) -> list[str]:
     """Give each error answer one example; return the codes that are shown.
 
     The same few codes serve as examples of many answers: a body for every code made the description
-    24,000 bytes longer, and docs/clients.md has the sentence of each.
+    24,000 bytes longer, and docs/reference/errors.md has the sentence of each.
     """
     every = [(answer, codes_of_answer(answer)) for answer in answers]
     uses = Counter(code for _, codes in every for code in codes)

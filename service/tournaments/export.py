@@ -2,7 +2,7 @@
 
     tournament.jsonl        its log
     tables/<id>.jsonl       the log of each table, in the order of their indexes
-    results.json            what has come of it; docs/tournaments.md has the schema
+    results.json            what has come of it; docs/reference/tournament-results.md has the schema
 
 No more of it is held at a time than one log, however many tables there were. What `results.json`
 holds is sent as JSON lines as well, so that nobody has to read megabytes of JSON at once.

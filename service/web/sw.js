@@ -9,7 +9,7 @@ const SHELL = `shell-${VERSION}`, WORDS = "notices", PAGE = "/", WORDS_PATH = "/
 const OWN_FILES = `/web/${VERSION}/`; // each stays as it is under its path
 const OTHERS = /^\/(?:v1|docs|web|healthz|metrics|\.well-known)\b/; // what is no page of the client
 
-/** @typedef {{kind?: string, table?: string | null, tournament?: string | null}} Notice as docs/push.md has it */
+/** @typedef {{kind?: string, table?: string | null, tournament?: string | null}} Notice docs/how-to/receive-webhooks.md */
 
 /** @type {Record<string, string>} what notices say until the page has told it in the language of who reads them */
 const ENGLISH = {

@@ -39,7 +39,7 @@ def test_every_benchmark_is_run_and_takes_the_short_form() -> None:
 
 
 def test_every_benchmark_stands_in_the_docs_and_every_one_there_is_run() -> None:
-    pages = [*(ROOT / "docs").glob("*.md"), ROOT / "README.md"]
+    pages = [*(ROOT / "docs").rglob("*.md"), ROOT / "README.md"]
     named = {
         name for page in pages for name in re.findall(r"python -m bench\.(\w+)", page.read_text())
     }

@@ -1,4 +1,4 @@
-"""Tables of matches with goals: the one of docs/bots.md, and what is wrong with others."""
+"""Tables of matches with goals: that of docs/reference/bots.md, and what is wrong with others."""
 
 from pathlib import Path
 

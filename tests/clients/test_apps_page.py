@@ -1,4 +1,4 @@
-"""docs/apps.md runs word by word, and a library that knows the standards signs a player in."""
+"""The page about signing players in runs word by word; a library signs a player in, too."""
 
 import json
 import re
@@ -19,7 +19,7 @@ from tests.folders import ROOT
 from tests.service.apps.signing_in import VERIFIER
 from tests.waiting import PATIENCE
 
-PAGE = "docs/apps.md"
+PAGE = "docs/how-to/sign-in-with-oauth.md"
 BACK = "http://127.0.0.1/signed-in"
 
 

@@ -24,7 +24,7 @@ HERE = "http://127.0.0.1:8000"  # where `fairdeal serve` serves unless told othe
 
 def page() -> str:
     """Return the program on the page."""
-    (found,) = blocks("docs/curl.md")
+    (found,) = blocks("docs/how-to/play-with-curl.md")
     return found
 
 
@@ -84,7 +84,7 @@ def walked(text: str, shell: str, url: str, folder: Path, **more: str) -> list[s
 def test_a_day_at_two_tables_is_played_by_the_list_of_ones_own_alone(
     url: str, tmp_path: Path
 ) -> None:
-    (text,) = [text for text in blocks("docs/clients.md") if "state=my_turn" in text]
+    (text,) = [text for text in blocks("docs/how-to/list-my-tables.md") if "state=my_turn" in text]
     lines = walked(text, "sh", url, tmp_path)
     assert lines[:2] == ["I sit at a table of boon", "I sit at a table of boojum"]
     assert sum(line.startswith("receipt for event ") for line in lines) == len(lines) - 4 > 5
@@ -96,7 +96,7 @@ def test_a_day_at_two_tables_is_played_by_the_list_of_ones_own_alone(
 
 @pytest.mark.skipif(shutil.which("curl") is None, reason="needs curl")
 def test_a_tournament_is_held_with_curl(stack: ServerStack, tmp_path: Path) -> None:
-    text = "".join(text for text in blocks("docs/clients.md") if "$CUP" in text)
+    text = "".join(text for text in blocks("docs/how-to/play-in-a-tournament.md") if "$CUP" in text)
     operator = {"FAIRDEAL_REDIS_URL": stack.redis_url}
     assert walked(text, "sh", stack.url, tmp_path, **operator) == [
         "Dora is now: director",
@@ -115,7 +115,7 @@ def test_a_tournament_is_held_with_curl(stack: ServerStack, tmp_path: Path) -> N
 
 @pytest.mark.skipif(shutil.which("curl") is None, reason="needs curl")
 def test_an_invitation_is_walked_through_with_curl(url: str, tmp_path: Path) -> None:
-    (text,) = [text for text in blocks("docs/clients.md") if "me/invitations" in text]
+    (text,) = [text for text in blocks("docs/how-to/invite-players.md") if "me/invitations" in text]
     assert walked(text, "sh", url, tmp_path) == [
         "Bea keeps seat 1",
         "a stranger is told: table/unknown",
@@ -131,7 +131,7 @@ def test_an_invitation_is_walked_through_with_curl(url: str, tmp_path: Path) -> 
 def test_the_parts_of_which_any_table_is_drawn_are_walked_through_with_curl(
     game: str, url: str, tmp_path: Path
 ) -> None:
-    (text,) = [text for text in blocks("docs/clients.md") if "GAME=bum" in text]
+    (text,) = [text for text in blocks("docs/how-to/draw-a-table.md") if "GAME=bum" in text]
     lines = walked(text.replace("GAME=bum", f"GAME={game}"), "sh", url, tmp_path)
     view = json.loads((tmp_path / "view.json").read_text())
     assert lines[0] == view["board"]["phase_text"]
@@ -159,7 +159,7 @@ def test_the_first_game_of_the_readme_is_played_as_it_says(url: str, tmp_path: P
 def test_a_stream_of_an_account_that_breaks_goes_on_behind_its_last_message(
     url: str, tmp_path: Path
 ) -> None:
-    (text,) = [text for text in blocks("docs/clients.md") if "listen()" in text]
+    (text,) = [text for text in blocks("docs/how-to/resume-a-stream.md") if "listen()" in text]
     assert walked(text, "sh", url, tmp_path) == [
         "told: filled",
         "the connection breaks; meanwhile play begins",

@@ -20,7 +20,8 @@ LIBRARY = ROOT / "clients" / "typescript"
 TOOLS = HERE / "node_modules" / ".bin"
 README = (LIBRARY / "README.md").read_text()
 LISTENS = "http://127.0.0.1:8000"  # in the examples
-EXAMPLES = re.findall(r"^```js\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+TUTORIAL = (ROOT / "docs" / "tutorials" / "client.md").read_text()
+EXAMPLES = re.findall(r"^```js\n(.*?)^```$", README + TUTORIAL, re.MULTILINE | re.DOTALL)
 SHOWN = re.findall(
     r"^```ts\n(.*?)^```$", README, re.MULTILINE | re.DOTALL
 )  # want a browser, a person
@@ -146,18 +147,21 @@ def test_the_package_has_types_and_licences_and_no_more_than_it_needs(project: P
 
 
 @needs_types
-def test_the_examples_of_the_readme_do_what_they_say(project: Path, url: str) -> None:
+def test_the_examples_of_the_readme_and_the_tutorial_do_what_they_say(
+    project: Path, url: str
+) -> None:
     said = []
     for number, example in enumerate(EXAMPLES):
         assert f'"{LISTENS}"' in example
         (project / f"{number}.js").write_text(example.replace(LISTENS, url))
         said.append(run("node", f"{number}.js", cwd=project).splitlines())
-    ten, table, read, verified = said
+    ten, table, read, verified, learnt = said
     assert EXAMPLES[0].count("\n") <= 12
     assert ten[-1].endswith(" good")
     assert len(table) > 3
     assert re.fullmatch(r"\d+ 3", read[0])
     assert verified == ["good"]
+    assert "\n".join(learnt[1:]) in TUTORIAL
 
 
 @needs_types

@@ -1,6 +1,6 @@
-"""Drawings of tables for docs/clients.md, or on the screen.
+"""Drawings of tables for docs/reference/views.md, or on the screen.
 
-    python -m tests.docs.drawings [docs/clients.md]
+    python -m tests.docs.drawings [docs/reference/views.md]
 
 A table of each game is played by its bots of old, which never change, up to a moment of which
 there is much to tell, and drawn by `examples/terminal.py` as for the player of seat 0. A test holds

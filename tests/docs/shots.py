@@ -6,11 +6,11 @@ A whole server is started, somebody plays with bots in a browser, each page is t
 Cards are others each time; what must hold of the files stands in `test_shots.py`.
 """
 
-import base64
+import io
 import os
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -28,7 +28,8 @@ from tests.web.browser.person import DESK, DOING, PHONE, Person, person
 from tests.web.browser.season import GAME, season
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from PIL import Image
+    from playwright.sync_api import FloatRect
 
 FOLDER = ROOT / "docs" / "web"
 PLUGGED: Final = "high_card"
@@ -36,20 +37,14 @@ TURNS, MOST_TURNS = 2, 8  # of the player, before a table is taken
 LAID: Final = (
     ".felt .round .card:visible, .felt .shelf .card:visible"  # a table is taken when some lie there
 )
-WEBP: Final = """async ([png, quality]) => {
-  const image = new Image();
-  image.src = "data:image/png;base64," + png;
-  await image.decode();
-  const canvas = document.createElement("canvas");
-  [canvas.width, canvas.height] = [image.width, image.height];
-  canvas.getContext("2d").drawImage(image, 0, 0);
-  return canvas.toDataURL("image/webp", quality).split(",")[1];
-}"""
 DRAWN: Final = (  # pictures farther down come when somebody scrolls to them
     "[...document.images].filter((one) => one.getBoundingClientRect().top < innerHeight)"
     ".every((one) => one.complete && one.naturalWidth > 0)"
 )
-QUALITIES = (0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2)
+QUALITIES = (90, 80, 70, 60, 50, 40, 30, 20)
+MOVING: Final = "game"  # the picture that goes through a hand of Boon
+FIRST, EVENTS = 7, 20  # behind which event it begins, and how many it shows
+FRAME, MOST_MOVING, MOVING_HEIGHT = 1_200, 300_000, 860  # milliseconds; bytes; pixels
 
 
 class Shot(NamedTuple):
@@ -166,36 +161,102 @@ def scene() -> Iterator[Scene]:
             yield Scene(running.url, ada, bea, tables, cup(running.url, running.redis_url))
 
 
-def taken(browser: "Browser", png: bytes, most: int) -> bytes:
-    """Return a picture as WebP, in the best quality that fits."""
-    page = browser.new_page()
+def webp(frames: "Sequence[Image.Image]", most: int) -> bytes:
+    """Return pictures as WebP, one after the other, in the best quality that fits."""
     for quality in QUALITIES:
-        text = page.evaluate(WEBP, [base64.b64encode(png).decode(), quality])
-        found = base64.b64decode(text)
-        if len(found) <= most:
-            page.close()
-            return found
+        file = io.BytesIO()
+        frames[0].save(
+            file, "WEBP", quality=quality, method=6, save_all=len(frames) > 1, duration=FRAME,
+            append_images=frames[1:], loop=0,
+        )  # fmt: skip
+        if file.tell() <= most:
+            return file.getvalue()
     raise SystemExit(f"no quality brings a picture below {most} bytes")
+
+
+def screenshot(one: Person, clip: "FloatRect | None" = None) -> "Image.Image":
+    """Return what somebody sees, or a part of it, once all its pictures are there."""
+    from PIL import Image  # noqa: PLC0415  # not there without the extra
+
+    wait_for(partial(one.page.evaluate, DRAWN))
+    return Image.open(io.BytesIO(one.page.screenshot(clip=clip))).convert("RGB")
+
+
+def hand_of_boon(url: str, one: Person) -> "list[Image.Image]":
+    """Return what the replay of a table of Boon shows, event by event, all cards open."""
+    player = register_account(url, "Ida")
+    one.enter(str(player.token))
+    asked = {"game": "boon", "seats": 3, "rated": False, "options": {"max_rounds": 1}}
+    table = player.post("/v1/tables", asked)["view"]["table"]
+    for body in ({}, {"bot": "regular"}, {"bot": "regular"}):
+        player.post(f"/v1/tables/{table}/seats", body)
+    player.post(f"/v1/tables/{table}/start", {})
+    while (view := player.get(f"/v1/tables/{table}/view"))["phase"] != "closed":
+        if choices := view["choices"]:
+            offered = [*choices["actions"], *(pick["example"] for pick in choices["picks"])]
+            player.post(f"/v1/tables/{table}/actions", offered[0])
+    one.page.goto(f"{url}/replay/{table}#n={FIRST}&as=all")
+    top = one.see(".command").bounding_box()
+    assert top is not None
+    clip: FloatRect = {"x": top["x"], "y": top["y"], "width": top["width"], "height": MOVING_HEIGHT}
+    return [next_event(one, clip) for _ in range(EVENTS)]
+
+
+def next_event(one: Person, clip: "FloatRect") -> "Image.Image":
+    """Go on by an event in a replay; return what it shows."""
+    before = one.page.evaluate("location.hash")
+    one.page.keyboard.press("ArrowRight")
+    wait_for(lambda: one.page.evaluate("location.hash") != before)
+    return screenshot(one, clip)
+
+
+@contextmanager
+def browsing() -> "Iterator[Callable[[str, int, int], Person]]":
+    """Run a browser; yield what opens a page: of which server, how wide and how high."""
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415  # not there without the extra
+
+    flags = ["--no-sandbox"] if os.geteuid() == 0 else []  # its sandbox is not for root
+    with sync_playwright() as running:
+        browser = running.chromium.launch(executable_path=CHROMIUM, args=flags)
+
+        def page(url: str, width: int, height: int) -> Person:
+            one = person(browser, url, width, reduced_motion="reduce")
+            one.page.set_viewport_size({"width": width, "height": height})
+            return one
+
+        yield page
+        browser.close()
+
+
+def take_shots(wanted: Sequence[Shot]) -> None:
+    """Take pictures of a server at which much has been played."""
+    with scene() as own, browsing() as page:
+        for shot in wanted:
+            one = page(own.url, shot.width, shot.height)
+            shot.take(own, one)
+            (FOLDER / f"{shot.name}.webp").write_bytes(webp([screenshot(one)], shot.most))
+            one.page.context.close()
+
+
+def take_moving() -> None:
+    """Take the picture that moves."""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        ServerStack(Path(folder) / "data", free_port()) as running,
+        browsing() as page,
+    ):
+        frames = hand_of_boon(running.url, page(running.url, DESK, 1400))
+        (FOLDER / f"{MOVING}.webp").write_bytes(webp(frames, MOST_MOVING))
 
 
 def main() -> None:
     """Take all pictures, or those that are named."""
-    wanted = [shot for shot in SHOTS if shot.name in sys.argv[1:]] or SHOTS
-    from playwright.sync_api import sync_playwright  # noqa: PLC0415  # not there without the extra
-
+    names = sys.argv[1:] or [MOVING, *(shot.name for shot in SHOTS)]
     FOLDER.mkdir(exist_ok=True)
-    flags = ["--no-sandbox"] if os.geteuid() == 0 else []  # its sandbox is not for root
-    with scene() as own, sync_playwright() as running:
-        browser = running.chromium.launch(executable_path=CHROMIUM, args=flags)
-        for shot in wanted:
-            one = person(browser, own.url, shot.width, reduced_motion="reduce")
-            one.page.set_viewport_size({"width": shot.width, "height": shot.height})
-            shot.take(own, one)
-            wait_for(partial(one.page.evaluate, DRAWN))
-            png = one.page.screenshot()
-            (FOLDER / f"{shot.name}.webp").write_bytes(taken(browser, png, shot.most))
-            one.page.context.close()
-        browser.close()
+    if wanted := [shot for shot in SHOTS if shot.name in names]:
+        take_shots(wanted)
+    if MOVING in names:
+        take_moving()
 
 
 if __name__ == "__main__":

@@ -148,7 +148,7 @@ def test_compose_runs_every_kind_of_process() -> None:
 
 def test_the_image_is_made_as_the_page_for_operators_says() -> None:
     """Those steps run in .ci/supply, with a table played at their end."""
-    said = (ROOT / "docs" / "operating.md").read_text()
+    said = (ROOT / "docs" / "how-to" / "install-a-server.md").read_text()
     steps = re.findall(r"^RUN /opt/fairdeal/bin/pip (.*)$", CONTAINERFILE, re.M)
     plain = [step.replace(" --no-cache-dir", "") for step in steps]
     assert f"pip {plain[0]} && pip {plain[1]}" in said

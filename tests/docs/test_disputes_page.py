@@ -1,4 +1,4 @@
-"""docs/disputes.md says what the code does."""
+"""docs/reference/disputes.md says what the code does."""
 
 import re
 
@@ -7,7 +7,7 @@ from service.settings import DISPUTE_HOURS
 from tests.folders import ROOT
 from tests.service.document import document
 
-PAGE = (ROOT / "docs" / "disputes.md").read_text()
+PAGE = (ROOT / "docs" / "reference" / "disputes.md").read_text()
 
 
 def test_every_rule_names_the_codes_with_which_it_refuses() -> None:

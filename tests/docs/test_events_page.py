@@ -1,4 +1,4 @@
-"""docs/events.md: every event with its fields, as the code says."""
+"""docs/reference/events.md: every event with its fields, as the code says."""
 
 import subprocess
 import sys
@@ -11,13 +11,13 @@ import pytest
 from service.openapi import event_tables
 from tests.folders import ROOT
 
-PAGE = ROOT / "docs" / "events.md"
+PAGE = ROOT / "docs" / "reference" / "events.md"
 SAID_BY_KIND = {"seat", "card", "list of cards", "list of 2 cards", "seat, or null"}
 
 
 def test_the_page_has_every_event_as_the_code_says() -> None:
     assert PAGE.read_text() == event_tables.render_page(), (
-        "run: python -m service.openapi.event_tables docs/events.md"
+        "run: python -m service.openapi.event_tables docs/reference/events.md"
     )
 
 

@@ -1,4 +1,4 @@
-"""docs/glossary.md: few words of our own, each with the term of the field; the words we gave up."""
+"""The glossary: few words of our own, each with the term of the field; the words we gave up."""
 
 import re
 from pathlib import Path
@@ -10,7 +10,7 @@ from tests.sources import SOURCES, facts_of, words_of
 
 MOST = 40  # words of our own
 ROW = re.compile(r"^\| ([a-z ]+) \| ([^|]+) \| ([^|]+) \|$", re.M)
-ROWS = ROW.findall((ROOT / "docs" / "glossary.md").read_text())[1:]  # below the heads
+ROWS = ROW.findall((ROOT / "docs" / "reference" / "glossary.md").read_text())[1:]  # below the heads
 GIVEN_UP = {"aside", "bell", "filling", "hearing", "keeping", "said", "shelf", "told"}
 KEPT = {"set_aside", "SetAsideTable"}  # what screens and the API say of quarantine
 BY_TURNS = re.compile(r"\bby turns\b")

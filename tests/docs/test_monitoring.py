@@ -97,6 +97,13 @@ def test_every_number_of_ours_is_on_the_dashboard(labels: dict[str, set[str]]) -
     assert ours == shown
 
 
+def test_every_number_of_ours_stands_in_the_page(labels: dict[str, set[str]]) -> None:
+    page = (ROOT / "docs" / "reference" / "metrics.md").read_text()
+    named = set(re.findall(r"`(fairdeal_\w+)`", page))
+    ours = {name for name in labels if re.match(r"fairdeal_(?!\w+_(sum|count|created)$)", name)}
+    assert named == {name.removesuffix("_bucket") for name in ours}
+
+
 def test_an_alert_has_all_that_prometheus_takes_and_nothing_else(subtests: pytest.Subtests) -> None:
     for rule in RULES:
         with subtests.test(rule["alert"]):
@@ -104,6 +111,7 @@ def test_an_alert_has_all_that_prometheus_takes_and_nothing_else(subtests: pytes
             assert set(rule["labels"]) == {"severity"}
             assert rule["labels"]["severity"] in ("critical", "warning")
             assert set(rule["annotations"]) == {"summary", "runbook"}
+            assert (ROOT / rule["annotations"]["runbook"]).is_file()
             assert "for" not in rule or TIME.fullmatch(rule["for"])
             assert re.fullmatch("Fairdeal[A-Za-z]+", rule["alert"])
 

@@ -124,10 +124,10 @@ BOOSH = Page(
         says("players | {} to {} |", boosh.GAME.seats[0], boosh.GAME.seats[-1]),
         says("| {} cards and {} Joker = {};", len(boosh_cards.POINTS), 1, len(boosh_cards.DECK)),
         says("| hand | {} cards side by side |", len(boosh_rules.POSITIONS)),
-        says("{} cards are dealt to each player", WORDS_OF[len(boosh_rules.POSITIONS)].title()),
+        says("Each player gets {} cards, one at a time", len(boosh_rules.POSITIONS)),
         says("| {} ({} players), {} ({}), {} ({}) |",
              *(value for pair in zip(LEFT, boosh.GAME.seats, strict=True) for value in pair)),
-        says("| ace {}, {} to {} as printed, jack {}, queen {}, king {},",
+        says("| ace {}, {} to {} as printed, jack {}, queen {}, king {} |",
              *(VALUES[4 * k] for k in (0, 1, 9, 10, 11, 12))),
         says("| {} (four aces, or three and the Joker) to {} |", 4 * VALUES[0], 4 * VALUES[-1]),
         says("the caller gets {} points and reveals nothing", ALL_FOLDED),
@@ -136,21 +136,23 @@ BOOSH = Page(
              *signed(HIGHEST, IN_BESIDE, IN_BESIDE), 0),
         says("| caller not highest | {} | {} | {} | {} |", *signed(NOT_HIGHEST, PAID, IN), 0),
         says("| {} to the highest hand, whoever holds it; {} to all others", f"+{VOID_POINTS}", 0),
-        says("got points and now has {} or more", TARGET),
+        says("brought them points and their total is now {} or more", TARGET),
+        says("Call with {} points or more to win", TARGET),
         says("Others who reach {} keep", TARGET),
         says("A total of {} or less puts a player out", OUT),
-        says("all others folded: caller {}; caller lowest: {}, others in {}; caller not lowest: {},"
-             " lowest {}, others in {}.", *signed(*usual(boosh.GAME, "woof_points"))),
+        says("All others folded: caller {}. Caller lowest: caller {}, others in {}. Caller not"
+             " lowest: caller {}, lowest {}, others in {}.",
+             *signed(*usual(boosh.GAME, "woof_points"))),
         says("the highest gets {}, and nobody can win", VOID_POINTS),
-        says("the other loses {}.", -IN_BESIDE),
-        says("Several others are equal best, above the caller? | Each gets the full {}.", PAID),
-        says("Equal best hands in a void hand? | Each gets the full {}.", VOID_POINTS),
-        says("A player has {} or more without having won", TARGET),
+        says("the other loses {}. Option", -IN_BESIDE),
+        says("If several others are equal best, above the caller, each gets the full {}.", PAID),
+        says("If hands are equal best in a void hand, each gets the full {}.", VOID_POINTS),
+        says("A player with {} or more who has not won", TARGET),
         says("leaves the total at {} or more", TARGET),
-        says("After {} turns it ends", boosh_rules.TURN_LIMIT),
+        says("After {} turns the hand ends", boosh_rules.TURN_LIMIT),
         says("A call in the {}th turn still counts", boosh_rules.TURN_LIMIT),
-        says("Whom the taking back leaves with {} or less", OUT),
-        says("or its winner has less than {} without the void hand", TARGET),
+        says("A player whom the voiding leaves with {} or less", OUT),
+        says("or its winner has less than {} without that hand", TARGET),
         says("| {}, {}, {}, {}, {}, {} | six numbers from {} to {} |",
              *usual(boosh.GAME, "woof_points"), *least_and_most(boosh.GAME, "woof_points")),
         says("| `target` | {} | {:,} to {:,} |", *option(boosh.GAME, "target")),
@@ -158,7 +160,7 @@ BOOSH = Page(
         says("false: a tied caller gets {}", NOT_HIGHEST),
         says("| `max_hands` | {} | {} to {} |", *option(boosh.GAME, "max_hands")),
     ],
-    ["in January 2006", "after the last comes 0", "hidden and get 0 points"],
+    ["in January 2006", "hidden and gets 0 points"],
 )  # fmt: skip
 
 
@@ -194,7 +196,7 @@ BOOJUM = Page(
         *[says("| {} | {} | {} | {} | {} | {} |", n, HAND * n, n - 1, SLOT * (n - 1),
                stack(len(BASIC), n), stack(len((*BASIC, *PAWNS, *COURTS, EXCUSE)), n))
           for n in range(3, 7)],
-        says("each player gets {}, one at a time", WORDS_OF[HAND]),
+        says("Each player gets {}, one at a time", WORDS_OF[HAND]),
         says("{} cards go face down to the first slot", WORDS_OF[SLOT].title()),
         says("| moons | `straight` of {}; `aces_and_crowns`: {} Aces and {} Crowns of any suits;"
              " `one_rank`: {} cards |", KIND["moons", "straight"].size,
@@ -214,13 +216,14 @@ BOOJUM = Page(
         says("After {} rounds in a row without", usual(boojum.GAME, "max_idle_rounds")),
         says("or after {} rounds, the game ends", usual(boojum.GAME, "max_rounds")),
         says("number of Decktets, {} to {}, that serve", 2, MOST_DECKTETS),
-        says("| `excuse_symbols` | {} | most symbols that an Excuse supplies in a set of symbols,"
-             " {} to {},", *option(boojum.GAME, "excuse_symbols")),
+        says("| `excuse_symbols` | {} | most symbols of an Excuse in a set of symbols, {} to {} (",
+             *option(boojum.GAME, "excuse_symbols")),
         says("| `max_idle_rounds` | {} | {} to {} (", *option(boojum.GAME, "max_idle_rounds")),
         says("| `max_rounds` | {} | {} to {} (", *option(boojum.GAME, "max_rounds")),
     ],
     [
-        "Crown, A, 2 are", "A, 2 ... 9, Pawn", "Do 9 and Crown", "else 9, Pawn", "Crown in 4 + 4",
+        "Crown, A, 2 are", "A, 2 ... 9, Pawn", "9 and Crown meet", "order is 9, Pawn",
+        "Crown in 4 + 4",
         *(f"| {rank} | `" for rank in range(2, 10)),  # cards by rank
     ],
 )  # fmt: skip
@@ -258,11 +261,11 @@ BOON = Page(
              0, BRACKETS[0], BRACKETS[0] + 1, BRACKETS[1], BRACKETS[1] + 1, BRACKETS[2],
              BRACKETS[2] + 1, IN_ALL),
         says("| each defender | gets {} | gets {} | pays {} | pays {} |", *PAYOUT),
-        says("Five players need {} Victory Cards", 5 * usual(boon.GAME, "victory_cards")),
-        says("| {} each;", usual(boon.GAME, "victory_cards")),
-        says("gold {}-{}, the others {}-{} | {} + {} = {} |", 1, SUITS["gold"], 1, SUITS["blue"],
+        says("though five players need {} and", 5 * usual(boon.GAME, "victory_cards")),
+        says("Each player gets {} Victory Cards", usual(boon.GAME, "victory_cards")),
+        says("Gold has {}-{}, the others {}-{}: {} + {} = {}.", 1, SUITS["gold"], 1, SUITS["blue"],
              SUITS["gold"], len(boon_cards.WHOLE) - SUITS["gold"], len(boon_cards.WHOLE)),
-        says("| {}-{}, the highest ranks not worth most, {} in all",
+        says("order alone gives {}-{}, {} in all",
              min(boon_cards.RANK_POINTS), max(boon_cards.RANK_POINTS), IN_ALL),
         says("`even` is {}, {}, {}, {}: a loss", *PAYOUT),
         says("`double_on_the_bump` is {}, {}, {}, {}: a loss", *DOUBLE_ON_THE_BUMP),
@@ -276,8 +279,7 @@ BOON = Page(
              *option(boon.GAME, "max_rounds")),
     ],
     [
-        "the box has 20", "4 is an option", "the text gives 5 to each",
-        "for 3 and 4 players", "with 3 and 4 players", "knows only 3 and 4 players", "in 2015",
+        "the box has 20", "4 is an option", "for 3 and 4 players", "in 2015",
     ],
 )  # fmt: skip
 
@@ -306,8 +308,8 @@ BUM = Page(
              *WORDS[:8], WORDS[12]),
         says("the first to go out scores n - {}, the second n - {}, and so on; the last scores {}.",
              9 - points_for_place(9, 1), 9 - points_for_place(9, 2), points_for_place(9, 9)),
-        says("| n - {} to {}, and {} n |", 9 - points_for_place(9, 1), points_for_place(9, 9),
-             POINTS_A_PLAYER),
+        says("score n - {} to {} too, with a target of {} n.", 9 - points_for_place(9, 1),
+             points_for_place(9, 9), POINTS_A_PLAYER),
         says("| `target` | {} | the total that wins, up to {}; {} means {} for each player:"
              " {}, {}, {}, {}, {}, {} (", usual(bum.GAME, "target"),
              least_and_most(bum.GAME, "target")[1], 0, POINTS_A_PLAYER,
@@ -317,12 +319,12 @@ BUM = Page(
         says("| `jokers` | {} | {} means half the players", usual(bum.GAME, "jokers"), 0),
     ],
     [
-        "Huzonfirst Games (2003)", "Card Games\", 1990;", "Games\", 1994)", "in English in 1980;",
+        "Huzonfirst Games (2003)", "Card Games\", 1990;", "Games\", 1994)", "in English in 1980.",
         "Middleman 1, Middleman 2,", "Middleman 1 to 3",
-        "Middleman 1 to 4", "cards from 3 to A", "(3 ... A, 2, Joker",
-        "2-2-2-2, 2-2-Joker", "K, A, 2, Joker", "K-K-K-A-A-A-2-2-2 and A-2-Joker", "A-2-Joker led",
-        "3-3-4-4 is none", "may hold 13 cards", "2 to n", "advised 10 percent or more: 13.1, 17.6,"
-        " 13.9 percent", "a target of 20 with four players (15 with three, 25 with five)",
+        "Middleman 1 to 4", "cards from 3 to A", "(3 ... A, 2, Joker", "K, A, 2, Joker. A",
+        "A-2-Joker must", "3-3-4-4 is none", "may hold 13 cards", "2 to n",
+        "about 10 percent or more; this gives 13.1, 17.6 and 13.9.",
+        "a target of 20 with four players (15 with three, 25 with five)",
     ],
 )  # fmt: skip
 
@@ -346,7 +348,7 @@ GOBLIN_MARKET = Page(
         *[says("| {} | {} | {} | {} |", digit, *(RING[(digit - k) % 10].replace("A", "Ace")
                for k in range(3))) for digit in range(4)],
         says("| {} to {} | that rank | one less | two less |", 4, 9),
-        says("the lowest bid is {} (option", usual(goblin_market.GAME, "min_bid")),
+        says("The lowest bid is {} (option", usual(goblin_market.GAME, "min_bid")),
         says("| `start_coins` | {} | {} to {} |", *option(goblin_market.GAME, "start_coins")),
         says("| `first_bidder` | {} |", usual(goblin_market.GAME, "first_bidder")),
         says("| `min_bid` | {} | {} to {} |", *option(goblin_market.GAME, "min_bid")),
@@ -368,15 +370,23 @@ DEFAULTS: dict[str, Any] = {each.name: each.default for each in fields(commands.
 TABLE = Page(
     "games/table/RULES.md",
     [
-        says("`turn` {} to {}, `bank` and `first_turn` {} to {} seconds, {} days", 1,
-             LONGEST_WAIT, 0, LONGEST_WAIT, LONGEST_WAIT // DAY),
-        says("| `lag` | {} to {} milliseconds, {} if not given; with a clock |", 0,
-             opening.MOST_LAG, DEFAULTS["lag"] or 0),
         says("With the {} time-out of a player in a row", ORDINAL[attendance.MOST_IN_A_ROW]),
         says("between them, or the {} in all,", ORDINAL[attendance.MOST_IN_ALL]),
         says("more than a {} of the decisions", {4: "quarter"}[attendance.PART]),
         says("has lasted for {} days, any player", WORDS_OF[state.SILENCE // (1000 * DAY)]),
         says("At a table for {} the seat is", WORDS_OF[state.FOR_TWO]),
+        says("for how many seconds it holds: {} to {} ({} days)", 1, LONGEST_WAIT,
+             LONGEST_WAIT // DAY),
+    ],
+    [],
+)  # fmt: skip
+TABLE_BYTES = Page(
+    "docs/reference/table-rules.md",
+    [
+        says("`turn` {} to {}, `bank` and `first_turn` {} to {} seconds, {} days", 1,
+             LONGEST_WAIT, 0, LONGEST_WAIT, LONGEST_WAIT // DAY),
+        says("| `lag` | {} to {} milliseconds, {} if not given; with a clock |", 0,
+             opening.MOST_LAG, DEFAULTS["lag"] or 0),
         says("| `spectator_delay` | {} to {} events, {} if not given |", 0, opening.MOST_DELAY,
              DEFAULTS["spectator_delay"]),
         says("| `expires_after` | {} to {} seconds ({} days), {} ({} hours) if not given |", 1,
@@ -386,27 +396,35 @@ TABLE = Page(
              DEFAULTS["pace"] or 0),
         *[says(text, state.REVEAL_TIME // 1_000)
           for text in ("Within {} seconds of the call", "come before the {} seconds are over",
-                       "says that the {} seconds are over", "at the end of the {} seconds (T4)")],
+                       "says that the {} seconds are over")],
         says("and less than it by {} at most", state.MOST_BEHIND),
-        says("By seat a whole number from {} to {},", -rulings.MOST_POINTS, rulings.MOST_POINTS),
         says("is due at least {} seconds later", beacon.AHEAD // 1_000),
         says("fewer than {} players held a seat at the call", WORDS_OF[state.LEAST_PLAYERS]),
         *[says(text, state.PATIENCE // 60_000)
-          for text in ("after {} minutes from the time at which the round of its beacon was due",
+          for text in ("or after {} minutes from the time at which it was due",
                        "after {} minutes it is aborted (T9b)")],
-        says("for how many seconds it holds: {} to {} ({} days)", 1, LONGEST_WAIT,
-             LONGEST_WAIT // DAY),
-        says("| `tournament.index` | {} to {} |", 0, planned.HIGHEST),
     ],
     [  # what bytes of a format are: no later version can change that
-        "numbered 0, 1, 2 ...", "16 random bytes of a player, written as 32 lower-case hex",
+        "count seats from 0,", "16 random bytes of a player, written as 32 lower-case hex",
         "SHA-256", "| commitment | 64 lower-case", "fairdeal/entropy/1", "and the 32 digits",
         "an Ed25519 key",
         "among 2^k deals",
-        "asks for, 64 lower-case hex digits", "to an event, 64 lower-case",
+        "requests, 64 lower-case hex digits", "to an event, 64 lower-case",
         "30 days (0 if not given)",
-        "1 to 64 letters", "or 64 hex digits", "it 32 random bytes", "it is not less than 1.",
-        "not all of them 0", "the first 6 bytes", "HMAC-SHA256", "the first 18 digits",
+        "1 to 64 letters", "seals 32 random bytes", "all of them not less than 1:",
+    ],
+)  # fmt: skip
+TABLE_RULINGS = Page(
+    "docs/reference/table-rulings.md",
+    [says("By seat a whole number from {} to {},", -rulings.MOST_POINTS, rulings.MOST_POINTS)],
+    ["not all of them 0"],
+)
+TABLE_BOTS = Page(
+    "docs/reference/table-bots.md",
+    [says("| `tournament.index` | {} to {} |", 0, planned.HIGHEST)],
+    [
+        "1 to 64 letters", "or 64 hex digits", "the first 6 bytes", "SHA-256", "HMAC-SHA256",
+        "the first 18 digits",
     ],
 )  # fmt: skip
 
@@ -476,7 +494,10 @@ SECURITY = Page(
 )  # fmt: skip
 
 
-PAGES = [BOOSH, BOOJUM, BOON, BUM, GOBLIN_MARKET, TABLE, SECURITY]
+PAGES = [
+    BOOSH, BOOJUM, BOON, BUM, GOBLIN_MARKET,
+    TABLE, TABLE_BYTES, TABLE_RULINGS, TABLE_BOTS, SECURITY,
+]  # fmt: skip
 
 
 def text_of(page: Page) -> str:

@@ -1,4 +1,4 @@
-"""docs/pairings.md has the rounds of the stored designs, as `python -m bench.designs` writes it."""
+"""docs/reference/pairings.md has the rounds of the stored designs, as `bench.designs` writes it."""
 
 from bench.designs.table import PAGE, page_with_table
 

@@ -1,4 +1,4 @@
-"""docs/push.md: its programs verify what we sign; numbers and kinds are those of the code."""
+"""Pages about webhooks and push: programs verify what we sign; numbers are those of the code."""
 
 import json
 import re
@@ -15,7 +15,8 @@ from workers.push import origins
 from workers.push.retries import DAY, DELAYS, LONGEST_WAIT
 from workers.push.sender import HELD
 
-PAGE = (ROOT / "docs" / "push.md").read_text()
+HOW_TO = ROOT / "docs" / "how-to"
+PAGE = (HOW_TO / "receive-webhooks.md").read_text()
 BODY = b'{"kind":"test","n":1}'
 RUN = """
 import { verify } from "./verify.mjs";
@@ -81,16 +82,16 @@ def test_the_page_names_every_kind() -> None:
     assert re.findall(r"`(\w+)`", " ".join(rows)) == [*KINDS, TEST]
 
 
-def test_the_numbers_of_the_page_are_those_of_the_code() -> None:
+def test_the_numbers_of_the_pages_are_those_of_the_code() -> None:
     seconds = [one // 1000 for one in DELAYS]
     assert seconds == [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 28_800, 14_400]
-    told = " ".join(PAGE.split())
+    told = " ".join((PAGE + (HOW_TO / "deliver-notices.md").read_text()).split())
     assert "after 5 and 30 seconds, 2, 10 and 30 minutes, 1, 2, 4, 8, 8 and 4 hours" in told
     assert sum(DELAYS) * 9 // 10 > DAY
     assert LONGEST_WAIT == 3_600
     assert f"within {PATIENCE:.0f} seconds" in told
     assert f"after {HELD // 1000} seconds an unanswered" in told
     assert f"the last {MOST_DELIVERIES} attempts" in told
-    assert f"of more than {MOST_WAITING:,} the oldest" in told
+    assert f"Of more than {MOST_WAITING:,} the oldest" in told
     assert OVERLAP == DAY
     assert f"At most {origins.MOST} requests run to one origin" in told

@@ -1,4 +1,4 @@
-"""The second verifier: that of the client library, in Node, written from docs/fairness.md alone."""
+"""The second verifier: that of the client library, in Node, written from docs/reference/ alone."""
 
 import atexit
 import json

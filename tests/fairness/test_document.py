@@ -1,4 +1,4 @@
-"""docs/fairness.md: its words and its worked example are those of the code and of a real log.
+"""Pages on fairness: their words and worked examples are those of the code and of real logs.
 
 ``UPDATE=1`` writes both anew, and the tests fail that once all the same.
 """
@@ -32,36 +32,37 @@ from tests.folders import ROOT
 from tests.table.desk import Desk, an_open
 from tests.table.signers import key_of
 
-DOCUMENT = ROOT / "docs" / "fairness.md"
+REFERENCE = ROOT / "docs" / "reference"
 WITNESS = Signer(SigningKey(bytes(range(2, 34))))
 LOG = "tests/events/record/golden/boon-1.jsonl"
 
 
-def held_to(name: str, text: str) -> None:
-    """Expect a part of the document to be `text`."""
+def held_to(page: str, name: str, text: str) -> None:
+    """Expect a part of a page to be `text`."""
+    path = REFERENCE / page
     begin, end = f"<!-- {name} -->\n", f"<!-- end of {name} -->\n"
-    document = DOCUMENT.read_text()
+    document = path.read_text()
     before, rest = document.split(begin)
     found, after = rest.split(end)
     if os.environ.get("UPDATE"):
-        DOCUMENT.write_text(before + begin + text + end + after)
+        path.write_text(before + begin + text + end + after)
         pytest.fail(f"{name} has been written anew")
     assert found == text
 
 
 def test_the_document_lists_every_word_of_the_verifier() -> None:
     rows = [f"| `{word}` | {meaning} |\n" for word, meaning in KINDS.items()]
-    held_to("kinds", "\n| word | means |\n|---|---|\n" + "".join(rows) + "\n")
+    held_to("verdicts.md", "kinds", "\n| word | means |\n|---|---|\n" + "".join(rows) + "\n")
 
 
 def test_the_document_lists_every_lie_of_a_tree() -> None:
     rows = [f"| `{word}` | {meaning} |\n" for word, meaning in LIES.items()]
-    held_to("lies", "\n| word | means |\n|---|---|\n" + "".join(rows) + "\n")
+    held_to("verdicts.md", "lies", "\n| word | means |\n|---|---|\n" + "".join(rows) + "\n")
 
 
 def test_the_document_lists_why_tables_end() -> None:
     rows = [f"| `{why}` | {text} |\n" for why, text in ENDINGS.items()]
-    held_to("endings", "\n| word | means |\n|---|---|\n" + "".join(rows) + "\n")
+    held_to("log-format.md", "endings", "\n| word | means |\n|---|---|\n" + "".join(rows) + "\n")
 
 
 NUMBERS = {
@@ -73,7 +74,7 @@ NUMBERS = {
 
 @pytest.mark.parametrize("said", NUMBERS)
 def test_the_document_says_the_times_of_a_start_as_the_code_has_them(said: str) -> None:
-    assert said in DOCUMENT.read_text()
+    assert said in (REFERENCE / "log-format.md").read_text()
     assert said.endswith(f"+ {NUMBERS[said]}")
 
 
@@ -124,7 +125,7 @@ def example() -> Iterator[str]:
     sealed = hashlib.sha256(bytes.fromhex(part["salt"]) + inner.encode()).hexdigest()
     assert after == events[0]["h"]
     assert sealed == public[0]["seals"]["table"]
-    yield f"\nThe log [{LOG}](../{LOG}) of a finished table of Boon, five seats."
+    yield f"\nThe log [{LOG}](../../{LOG}) of a finished table of Boon, five seats."
     yield " Chain and commitment:\n\n```\n"
     yield f"table       {header['table']}\nhead 0      {head.hex()}\n"
     begin, end = events[0]["e"][:24], events[0]["e"][-28:]
@@ -205,11 +206,11 @@ def signed_example() -> Iterator[str]:
 
 
 def test_the_worked_signatures_are_those_of_the_rules() -> None:
-    held_to("signed", "".join(signed_example()))
+    held_to("proofs.md", "signed", "".join(signed_example()))
 
 
 def test_the_worked_example_is_that_of_the_real_log() -> None:
-    held_to("example", "".join(example()))
+    held_to("shuffles.md", "example", "".join(example()))
 
 
 def sha256(*parts: bytes) -> bytes:
@@ -231,7 +232,7 @@ def tree_example() -> Iterator[str]:
     """Yield the worked example of the tree, computed by hand; our own code must agree."""
     tree, hashes = Tree(), []
     yield "\nThe ends of two tables, of the golden logs `boon-1` and `boosh-1` in"
-    yield " [tests/events/record/golden](../tests/events/record/golden),"
+    yield " [tests/events/record/golden](../../tests/events/record/golden),"
     yield " and a third table that was opened, without a clock."
     yield "\n\n```\n"
     at, month = 1_700_000_000_000, 30 * 24 * 60 * 60 * 1000
@@ -288,7 +289,7 @@ def checkpoint_example(root: bytes, at: int) -> Iterator[str]:
 
 
 def test_the_worked_example_of_the_tree_is_right() -> None:
-    held_to("tree example", "".join(tree_example()))
+    held_to("tree.md", "tree example", "".join(tree_example()))
 
 
 def change_example() -> Iterator[str]:
@@ -308,4 +309,4 @@ def change_example() -> Iterator[str]:
 
 
 def test_the_worked_change_of_the_key_is_right() -> None:
-    held_to("change", "".join(change_example()))
+    held_to("proofs.md", "change", "".join(change_example()))

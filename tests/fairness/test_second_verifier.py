@@ -1,4 +1,4 @@
-"""The verifier in JavaScript, which knows only docs/fairness.md, against logs of our server."""
+"""The verifier in JavaScript, which knows only docs/reference/, against logs of our server."""
 
 import json
 import random

@@ -1,5 +1,5 @@
 // A second verifier in Node: the command line of the one in the client library (clients/typescript/verify), written from
-// docs/fairness.md alone. It knows the bytes and not the rules, so it judges no actions; how the events of a game tell of a deal
+// docs/reference/ alone. It knows the bytes and not the rules, so it judges no actions; how the events of a game tell of a deal
 // is said by a file for each: of ours beside the verifier, of others as `--deals` says. Beacons are checked with @noble/curves.
 //
 //   node verify.mjs [--deals GAME.mjs]... [--key KEY [--newer-keys KEYS.json]] [--receipt FILE]...

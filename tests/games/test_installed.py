@@ -166,7 +166,7 @@ def test_a_game_that_breaks_the_contract_is_refused_with_what_it_lacks(
     (sentence,) = found.refused
     assert sentence.startswith("The game `whist` is refused: ")
     assert lack in sentence
-    assert sentence.endswith("docs/games.md says what a game must have")
+    assert sentence.endswith("docs/reference/game-contract.md says what a game must have")
 
 
 def test_a_package_that_cannot_be_imported_is_refused_in_a_sentence() -> None:

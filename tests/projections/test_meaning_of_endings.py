@@ -205,7 +205,7 @@ def test_t9_an_ending_means_what_the_rules_say_for_places_ratings_and_statistics
             place == last for seat, _, place, _ in result.players if seat in row["deserters"]
         )
     if why == "forfeit":
-        assert meaning.places == "as they stand, who forfeited last"
+        assert meaning.places == "as they stand, forfeits last"
         assert (outcome.places, row["deserters"]) == ((1, 2), [1])
 
 

@@ -62,7 +62,8 @@ def test_a_server_whose_store_is_behind_signs_nothing_and_says_what_to_do(
     for service in (past.service, past.process()):
         nobody, ada = service.nobody, Asker(service.app.test_client(), past.ada.token)
         for where in ("/v1/tree/checkpoint", "/v1/tree/consistency?to=0", "/readyz"):
-            assert "docs/operating.md" in problem(nobody.get(where), 503, BEHIND)["detail"]
+            said = problem(nobody.get(where), 503, BEHIND)["detail"]
+            assert "docs/how-to/recover-from-a-loss.md" in said
         with service.nothing_happens():
             problem(ada.post(f"{path}/adjourn", {}), 503, BEHIND)
             problem(ada.post("/v1/tables", {"game": "boosh", "seats": 2}), 503, BEHIND)

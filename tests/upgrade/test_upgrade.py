@@ -44,7 +44,7 @@ WHAT_TO_DO = f"""The formats of the store are others than those of the store of 
 
 A server of then could not read that, or is not read any more. Where it was released, make it a new
 version: of the event (`.v2`), or of the read models (FIRST in projections/projection.py), and say
-in CHANGELOG.md and in "Upgrades" of docs/operating.md what to do. Nothing is released yet: so
+in CHANGELOG.md and in docs/how-to/update-without-a-stop.md what to do. Nothing is released yet: so
 renew the store of then, with the line in CHANGELOG.md all the same: {RENEW}"""
 
 

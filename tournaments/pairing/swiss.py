@@ -5,7 +5,7 @@ meet; few pairs meet again (at tables of
 two none as long as that can be, in this round and in those that follow); seats are even; few meet
 those whom they met most; near in points; by lot. At larger tables the settings may want even seats
 before new opponents. A field of 250 takes less than a second of a core, of two at a table as of six
-(docs/pairings.md).
+(docs/reference/pairings.md).
 """
 
 from collections.abc import Sequence

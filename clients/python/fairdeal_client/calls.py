@@ -179,7 +179,7 @@ def end_token(token_id: str) -> Call[None]:
 def make_webhook(body: types.NewWebhook) -> Call[types.MadeWebhook]:
     """Make a webhook. Makes a webhook: signed messages (Standard Webhooks) to your address, each
     `{kind, player, table, tournament, n}` without any card; read the view for more. It ends with
-    the token that made it. See docs/push.md."""
+    the token that made it. See docs/how-to/receive-webhooks.md."""
     return Call("POST", "/v1/webhooks", body=body)
 
 
@@ -252,7 +252,7 @@ def end_push_subscription(subscription_id: str) -> Call[None]:
 
 def register_app(body: types.NewApp) -> Call[types.OwnApp]:
     """Register an app. Registers an app, a public client of OAuth: it has an id and no secret.
-    docs/apps.md shows how it signs players in."""
+    docs/how-to/sign-in-with-oauth.md shows how it signs players in."""
     return Call("POST", "/v1/apps", body=body)
 
 
@@ -456,12 +456,12 @@ def quick_seat(body: types.QuickSeat) -> Call[types.Accepted | types.AcceptedMin
     takes its first seat. It prefers tables whose players were seen in the last minute, then those
     at which somebody sat down in the last two, then those with the fewest free seats, then the
     oldest. A new table has the clock `normal`, a `pace` of 1000, an hour from the last seating to
-    begin, and defaults otherwise; a table that fits has the same, but for what you name, and any
-    number of seats. Nobody sits there whom you have blocked, or who has blocked you. It joins
-    only public tables, no rematches or continued tables, and none that you left within the hour.
-    Whoever takes the last seat calls for the start by that, also by `sitDown` at a table that a
-    quick seat opened; before, players may give free seats to bots. Players with a key must sign
-    for a seat that they know, so they get 409 `table/unsigned`."""
+    begin, and defaults otherwise. A table fits if it has the same settings, except for what you
+    name, and any number of seats. Nobody sits there whom you have blocked, or who has blocked
+    you. It joins only public tables, no rematches or continued tables, and none that you left
+    within the hour. Taking the last seat calls for the start, also by `sitDown` at a table that a
+    quick seat opened. Before that, players may give free seats to bots. Players with a key must
+    sign for a seat that they know, so they get 409 `table/unsigned`."""
     return Call("POST", "/v1/quick", body=body, is_keyed=True)
 
 
@@ -509,10 +509,10 @@ def leave_seat(
     join_code: str | None = None,
     if_match: str | None = None,
 ) -> Call[types.Accepted | types.AcceptedMinimal]:
-    """Leave a seat, or send a bot away. Gives up your seat. Before the call for the start it is
-    free again, and your commitment is gone; afterwards a bot plays for it, what you have not
-    revealed is withheld, and you see no more of the table until it is opened. Before the call the
-    opener may send a bot away."""
+    """Leave a seat, or send a bot away. Gives up your seat. Before the call for the start it
+    becomes free, without your commitment. After the call a bot plays for it, an unrevealed
+    entropy counts as withheld, and you see no more of the table until it is opened. Before the
+    call the opener may send a bot away."""
     return Call("DELETE", f"/v1/tables/{part_of_path(table_id)}/seats/{part_of_path(seat)}", header={"Join-Code": join_code, "If-Match": if_match}, is_keyed=True)
 
 
@@ -540,9 +540,9 @@ def claim_seat(
     join_code: str | None = None,
     if_match: str | None = None,
 ) -> Call[types.Accepted | types.AcceptedMinimal]:
-    """Wait no longer for who is to act. Waits no longer for a player whose turn at a table
-    without a clock has lasted for three days: a bot takes the seat, and the player may come back.
-    At a table for two the seat is forfeited."""
+    """Wait no longer for who is to act. Gives a bot the seat of a player whose turn has lasted
+    for three days at a table without a clock. The player may come back. At a table for two the
+    seat is forfeited."""
     return Call("POST", f"/v1/tables/{part_of_path(table_id)}/seats/{part_of_path(seat)}/claim", header={"Join-Code": join_code, "If-Match": if_match}, body=body, is_keyed=True)
 
 
@@ -684,9 +684,9 @@ def abort_table(
 ) -> Call[types.Accepted | types.AcceptedMinimal]:
     """Abort a table. Ends a table. Before play any player may do this with a `receipt` of this
     server that the table's log contradicts (`closing_lost`). After the call and before play an
-    auditor without a seat may, with a `reason` that `fairness` shows (`abort_ruled`); an admin at
-    any time, in play and at a private table too (`closed_by_operator`), but for a tournament's in
-    play."""
+    auditor without a seat may do it (`abort_ruled`). An admin may do it at any time, at a private
+    table too (`closed_by_operator`), but not while a tournament's table is in play. `fairness`
+    shows the `reason`."""
     return Call("POST", f"/v1/tables/{part_of_path(table_id)}/abort", header={"Join-Code": join_code, "If-Match": if_match}, body=body, is_keyed=True)
 
 
@@ -772,9 +772,9 @@ def download_log(table_id: str, *, join_code: str | None = None) -> Call[bytes]:
     """Download the log file as far as I may read it. Returns the log as JSON lines: a header, a
     line an event, and a signed last line. The public key is enough to verify it offline. Once the
     table is opened it holds all parts. Until then, and always with `reveal: auditors`, it holds
-    the public parts, what has been opened (with `reveal: hand` the hands that are over), and the
-    parts of your seat; the verdict on such a log says first what could not be checked. Spectators
-    get it as late as everything else."""
+    the public parts, the parts of your seat, and what has been opened: with `reveal: hand` the
+    hands that are over. The verdict on such a log begins with what could not be checked.
+    Spectators get it as late as everything else."""
     return Call("GET", f"/v1/tables/{part_of_path(table_id)}/log", header={"Join-Code": join_code}, accept="application/jsonl")
 
 
@@ -801,10 +801,10 @@ def show_checkpoint() -> Call[str]:
 
 def show_tile(tile: str) -> Call[bytes]:
     """Show a tile of hashes, or the leaves below one. Returns a tile of the tree of heads
-    (c2sp.org/tlog-tiles), which never changes: `0/x001/x234/067` is tile 1234067 of level 0, 256
-    hashes of 32 bytes; `entries/x001/x234/067` holds the leaves below it, each after two bytes
-    with its length; `0/000.p/17` the first 17 of a tile that is not full. `fairdeal monitor`
-    follows all leaves this way."""
+    (c2sp.org/tlog-tiles). Tiles never change. `0/x001/x234/067` is tile 1234067 of level 0: 256
+    hashes of 32 bytes. `entries/x001/x234/067` holds the leaves below it, each after two bytes
+    with its length. `0/000.p/17` is the first 17 hashes of a tile that is not full. `fairdeal
+    monitor` follows all leaves this way."""
     return Call("GET", f"/v1/tree/tile/{part_of_path(tile)}", accept="application/octet-stream")
 
 
@@ -839,7 +839,7 @@ def show_hand(
 ) -> Call[types.Hand]:
     """Read a hand. Returns one hand, command by command, as far as you may know it now: during
     play what your seat knows, afterwards everything. `Accept: text/plain` gets the same as text.
-    Both forms can be read back without loss; docs/hand-history.md defines them."""
+    Both forms can be read back without loss; docs/reference/hand-history.md defines them."""
     return Call("GET", f"/v1/tables/{part_of_path(table_id)}/hands/{part_of_path(hand_number)}", header={"Join-Code": join_code})
 
 
@@ -1149,9 +1149,9 @@ def show_standings(
 ) -> Call[types.TournamentStandings]:
     """Show the standings. Returns the standings, best first, after a round or the newest one:
     points, means of a table with 95 % intervals, tie-breaks. They follow from the deal groups
-    that have ended; `ended` counts those. docs/tournaments.md defines them. `Accept: text/csv`
-    gets them for spreadsheets, `text/plain` for people; `format` does the same for clients that
-    cannot send headers."""
+    that have ended; `ended` counts those. docs/reference/tournament-settings.md defines them.
+    `Accept: text/csv` gets them for spreadsheets, `text/plain` for people; `format` does the same
+    for clients that cannot send headers."""
     return Call("GET", f"/v1/tournaments/{part_of_path(tournament_id)}/standings", query={"round": round, "format": format}, header={"If-None-Match": if_none_match})
 
 
@@ -1163,11 +1163,11 @@ def show_cross_table(
     format: Literal['json', 'csv', 'text'] | None = None,
     if_none_match: str | None = None,
 ) -> Call[types.CrossTable]:
-    """Show the cross-table. Returns for each pair of entrants how far the first is ahead a table,
-    over the deal groups that both have played, with its 95 % interval, the tables at which they
-    met, and how many more deal groups would separate them. CSV and text have a row an entrant,
-    and three columns for each other entrant: the difference and its bounds. Of more than 250
-    entrants it returns only the pairs of one, `entrant`, at a time."""
+    """Show the cross-table. Returns for each pair of entrants by how much the first is ahead a
+    table, with a 95 % interval. Only deal groups count that both have played. A pair also tells
+    the tables at which they met, and how many more deal groups would separate them. CSV and text
+    have a row an entrant, and three columns for each other entrant: the difference and its
+    bounds. Of more than 250 entrants it returns only the pairs of one, `entrant`, at a time."""
     return Call("GET", f"/v1/tournaments/{part_of_path(tournament_id)}/cross-table", query={"round": round, "entrant": entrant, "format": format}, header={"If-None-Match": if_none_match})
 
 
@@ -1224,8 +1224,9 @@ def download_tournament_log(tournament_id: str) -> Call[bytes]:
 def export_tournament(tournament_id: str) -> Call[bytes]:
     """Download all that there is of a tournament that is over. Returns a closed tournament, once
     all its tables are closed, as a zip file: `tournament.jsonl`, its log; `tables/<id>.jsonl`,
-    the log of each table; `results.json` in the schema of docs/tournaments.md. The server makes
-    it while it sends it: a file that breaks off has no end, and no program opens it."""
+    the log of each table; `results.json` in the schema of docs/reference/tournament-results.md.
+    The server makes it while it sends it: a file that breaks off has no end, and no program opens
+    it."""
     return Call("GET", f"/v1/tournaments/{part_of_path(tournament_id)}/export", accept="application/zip")
 
 
@@ -1293,11 +1294,11 @@ def show_leaderboard(
 
 
 def show_status() -> Call[types.ServerStatus]:
-    """Show how the server fares. Returns what `fairdeal status` prints: the store, its memory and
-    replicas, followers, the lag of read models, waiting jobs, tables that are open, due, overdue
-    or quarantined, disputes without a ruling, the archive, keys, disk and processes. `troubles`
-    says in sentences what needs attention. Only for the role admin. The server looks once a
-    second at most."""
+    """Show how the server fares. Returns what `fairdeal status` prints of the store, its memory
+    and replicas, followers, the lag of read models, and waiting jobs. It counts tables that are
+    open, due, overdue or quarantined, and disputes without a ruling. It shows the archive, keys,
+    disk and processes. `troubles` says in sentences what needs attention. Only for the role
+    admin. The server looks once a second at most."""
     return Call("GET", "/v1/status")
 
 
@@ -1330,11 +1331,11 @@ def replay_log(
     limit: int | None = None,
 ) -> Call[types.LogReplay]:
     """Show a log file moment by moment. Verifies a whole, opened log file of a table of any
-    server, judges every action again, and returns command by command what a seat saw, what was
-    done, how long it took, and what the seat could have done, as `GET
-    /v1/tables/{table_id}/replay` does. The server keeps nothing, so each page takes the whole
-    file. Logs hold no names of players. A log with a fault or with sealed parts is refused;
-    `report` says if the signature is another server's. A log may have 4 MiB and 20,000 events."""
+    server, and judges every action again. It returns each command as `GET
+    /v1/tables/{table_id}/replay` does: what a seat saw, what was done, how long it took, and what
+    the seat could have done. The server keeps nothing, so each page takes the whole file. Logs
+    hold no names of players. A log with a fault or with sealed parts is refused; `report` says if
+    the signature is another server's. A log may have 4 MiB and 20,000 events."""
     return Call("POST", "/v1/replays", query={"at": at, "seat": seat, "limit": limit}, body=body)
 
 

@@ -1,4 +1,4 @@
-"""The bytes that are hashed and signed (docs/fairness.md)."""
+"""The bytes that are hashed and signed (docs/reference/proofs.md)."""
 
 import hashlib
 import json

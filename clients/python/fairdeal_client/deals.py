@@ -1,7 +1,7 @@
 """The deal of a finished table, computed again from what was sealed before anybody sat down.
 
-Written from docs/fairness.md and the RULES.md of the games; `Deal.take` raises Lie at the first
-card that lies where the shuffle does not put it.
+Written from docs/reference/shuffles.md and the RULES.md of the games; `Deal.take` raises Lie at
+the first card that lies where the shuffle does not put it.
 """
 
 import hmac

@@ -1,6 +1,6 @@
 """The signed tree over all logs: a table's end stands in it, and it only grows (RFC 9162).
 
-Written from docs/fairness.md. Witnesses and published losses are left to `fairdeal verify`.
+Written from docs/reference/tree.md. Witnesses and published losses are left to `fairdeal verify`.
 """
 
 import base64

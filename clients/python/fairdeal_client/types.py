@@ -285,9 +285,9 @@ class DisputeWithdrawn(TypedDict):
 
 
 class TournamentNews(TypedDict):
-    """Something has happened in a tournament in which you take part. You are in it; its start was
-    called for, so reveal the entropy that you have promised; it has begun; your next table is
-    there; a round has ended; you are out; others play on in your place; it is over."""
+    """Something has happened in a tournament in which you take part. You are in it. Its start was
+    called for: reveal the entropy to which you committed. It has begun. Your next table is ready.
+    A round has ended. You are out. Others play in your place. It is over."""
     type: "Literal['tournament']"
     what: "Literal['registered', 'called', 'started', 'table', 'round_ended', 'withdrawn', 'replaced', 'closed']"
     tournament: "str"
@@ -3143,7 +3143,7 @@ class GroupData(TypedDict):
 
 
 class Hand(TypedDict):
-    """A hand as the reader may know it; docs/hand-history.md defines it."""
+    """A hand as the reader may know it; docs/reference/hand-history.md defines it."""
     format: "Literal['fairdeal/hand/1']"
     table: "str"
     game: "str"
@@ -3298,7 +3298,8 @@ class JudgedReceipt(TypedDict):
     """A receipt that was handed in, held to the log."""
     verdict: "str"
     """`genuine`, `newer` (than this log), `excused` (it contradicts the log, by a published
-    loss), or the fault in a word of docs/fairness.md, such as `forged_receipt` or `fork`."""
+    loss), or the fault in a word of docs/reference/verdicts.md, such as `forged_receipt` or
+    `fork`."""
     why: "str"
     receipt: "Receipt"
 
@@ -3609,7 +3610,7 @@ class LobbyTable(TypedDict):
 class LogFault(TypedDict):
     """Something in a log that does not hold."""
     kind: "str"
-    """A word of docs/fairness.md."""
+    """A word of docs/reference/verdicts.md."""
     event: "int"
     """Number of the first bad event."""
     why: "str"
@@ -4074,11 +4075,11 @@ class NextRound(TypedDict):
 class NotChecked(TypedDict):
     """Something of a good log that could not be checked."""
     what: "Literal['result', 'deal', 'actions', 'seals', 'secret', 'signature', 'bots', 'tree', 'tables']"
-    """`result`: places and scores; `deal`: shuffles; `actions`: whether the rules allow them;
-    `seals`: of sealed parts; `secret`: that secrets of hands follow from the table's;
-    `signature`: of the last line; `bots`: whether they choose these moves; `tree`: whether heads
-    are in the tree of the proof; `tables`: whether those of a tournament were played as its log
-    says."""
+    """`result`: places and scores. `deal`: the shuffles. `actions`: whether the rules allow them.
+    `seals`: of sealed parts. `secret`: whether the secrets of hands follow from the table's.
+    `signature`: of the last line. `bots`: whether they choose these moves. `tree`: whether the
+    heads are in the tree of the proof. `tables`: whether a tournament's tables were played as its
+    log says."""
     since: "int | None"
     """From which event on; null: all of it."""
     why: "Literal['sealed', 'no key', 'not repeatable', 'not covered', 'not given']"
@@ -5120,7 +5121,7 @@ class TournamentResultTakenV1(SealedEvent):
     """Rule U8: a table has ended; what it brought is sealed, since others play the same deals.
     Attributes: n, head: its newest event, and the head there. places, scores: by seat; empty
     where nothing was played to its end. absent: seats whose players never acted. forfeited: seats
-    that their players have forfeited; left out where there are none."""
+    whose players forfeited; left out where there are none."""
     type: "Literal['tournament.result_taken.v1']"
     data: "TournamentResultTakenV1Data"
     parts: "dict[str, TournamentResultTakenV1PartsValue]"
@@ -5626,7 +5627,7 @@ class VerifiedLog(TypedDict):
     first_bad: "int | None"
     """Number of the first bad event; null where no event is to blame."""
     kind: "str | None"
-    """What is wrong, or excused, in a word of docs/fairness.md; null for a good log."""
+    """What is wrong, or excused, in a word of docs/reference/verdicts.md; null for a good log."""
     why: "str | None"
     """The same in a sentence."""
     faults: "list[LogFault]"

@@ -1,5 +1,5 @@
 /**
- * Checks as play goes on (docs/fairness.md): keys and tree that go on from what was pinned, receipts, the chain of events, seals,
+ * Checks as play goes on (docs/reference/): keys and tree that go on from what was pinned, receipts, the chain of events, seals,
  * one's own actions and entropy; and at the end the whole log, with every deal.
  */
 import { bytes, canonical, commitmentOf, decoded, found, hex, require, sha256 } from "../verify/bytes.js";

@@ -154,8 +154,8 @@ export const holds = (key, message, signature) => isOver(key, encoded(canonical(
 const number = (data) => BigInt(`0x${hex(Uint8Array.from(data).reverse())}`);
 
 /**
- * Whether a key has signed a message, by the one variant of Ed25519 of docs/fairness.md: canonical forms, no points of small
- * order, and the equation without cofactor, which is why the package's own `verify` will not do.
+ * Whether a key has signed a message, by the one variant of Ed25519 of docs/reference/proofs.md: canonical forms, no points of
+ * small order, and the equation without cofactor, which is why the package's own `verify` will not do.
  * @param {string} public_ @param {Uint8Array} message @param {Uint8Array} signature @returns {boolean}
  */
 export function isOver(public_, message, signature) {

@@ -1,6 +1,6 @@
 /**
- * What must hold of a table's log before a share in its deal is revealed (docs/fairness.md): it goes on from what this device
- * was shown and has receipts of, up to the call for the start, which closed the commitments.
+ * What must hold of a table's log before a share in its deal is revealed (docs/reference/log-format.md): it goes on from what
+ * this device was shown and has receipts of, up to the call for the start, which closed the commitments.
  */
 import { canonical, hex, require, sha256 } from "./bytes.js";
 import { isSignedReceipt } from "./keys.js";

@@ -1,6 +1,6 @@
 /**
  * The verdict over one log: chain, seals, signatures, shuffles, seeds, receipts, the tree of heads and its witnesses, as
- * docs/fairness.md alone says. It knows all of the bytes and none of the rules: whether an action was allowed says `fairdeal
+ * docs/reference/ alone says. It knows all of the bytes and none of the rules: whether an action was allowed says `fairdeal
  * verify`.
  */
 import { dueAt } from "./beacon.js";

@@ -196,7 +196,8 @@ class EmbeddedServer:
             raise DamagedData(
                 f"The data in {self.folder} is damaged, and nothing was opened:\n{tail}\nCopy the"
                 " folder before anything else. Then restore a backup, or cut the file at the"
-                " damage, which loses every event behind it: docs/operating.md says how"
+                " damage, which loses every event behind it:"
+                " docs/how-to/recover-from-a-loss.md says how"
             )
         cause = lines[-1].split(" # ")[-1] if lines else f"code {self.process.returncode}"
         raise ServerEnded(

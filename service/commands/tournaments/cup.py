@@ -1,7 +1,7 @@
 """What stands in a cup's file, read strictly: every mistake is named with its line.
 
-docs/tournaments.md describes the file. What is behind `[[entrant]]` plays, `[run]` says where; all
-else are the settings of a tournament, as they are sent to the API.
+docs/reference/tournament-settings.md describes the file. What is behind `[[entrant]]` plays,
+`[run]` says where; all else are the settings of a tournament, as they are sent to the API.
 """
 
 import hashlib

@@ -39,7 +39,8 @@ PROGRAM_MS: Final = (
 OPENING: Final = 40.0  # for a table, from its plan to its result
 SPAN_TABLES: Final = 10  # played here to tell how long people take with unusual options
 START: Final = 5.0  # seconds until a server of one's own is there
-# How wide intervals are with shared deals to those with own ones: docs/tournaments.md has more.
+# How wide intervals are with shared deals to those with own ones:
+# docs/explanation/what-luck-does.md has more.
 SHARED: Final[Mapping[str, float]] = {
     "bum": 0.46, "boon": 0.55, "boosh": 0.53, "goblin_market": 1.53, "boojum": 1.30,
 }  # fmt: skip

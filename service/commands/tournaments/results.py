@@ -1,6 +1,6 @@
 """The results of a tournament, as `results.json` of its export tells them, and tables of them.
 
-Its schema is in docs/tournaments.md.
+Its schema is in docs/reference/tournament-results.md.
 """
 
 import csv

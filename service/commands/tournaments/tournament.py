@@ -43,7 +43,7 @@ CORES = os.cpu_count() or 1
 def tournament() -> None:
     """Run or check a tournament from one file, or direct one that is there.
 
-    docs/tournaments.md describes the file; examples/cups/ has some.
+    docs/reference/tournament-settings.md describes the file; examples/cups/ has some.
     """
 
 

@@ -20,8 +20,8 @@ export const LANGUAGE = "language"; // stays when somebody signs out
 export const mayAudit = (known) => known?.role === "auditor" || known?.role === "admin";
 
 /**
- * Who plays here. The token lies in the origin's own storage (docs/web.md says why); no other origin reads that, and this one
- * runs no text as a script. The recovery code is shown and never kept.
+ * Who plays here. The token lies in the origin's own storage; no other origin reads that, and this one runs no text as a script
+ * (docs/explanation/web-client.md). The recovery code is shown and never kept.
  */
 export class Account {
   /** @param {Api} api @param {Memory} memory */

@@ -1,6 +1,6 @@
 /**
- * Notices of this browser: Web Push through the service worker (docs/push.md), which also keeps the page's files. Loaded when
- * the page is there.
+ * Notices of this browser: Web Push through the service worker, which also keeps files (docs/how-to/push-to-phones.md).
+ * Loaded when the page is there.
  */
 import { Refused } from "./api.js";
 import { Signal } from "./state.js";

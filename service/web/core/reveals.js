@@ -1,6 +1,6 @@
 /**
- * One's share in a deal, from the call for the start on (docs/fairness.md): this browser checks the log up to the call, and only
- * then reveals its own under it, and never under another call.
+ * One's share in a deal, from the call for the start on (docs/reference/log-format.md): this browser checks the log up to the
+ * call, and only then reveals its own under it, and never under another call.
  */
 import { commitmentOf, found, require } from "../../../clients/typescript/verify/bytes.js";
 import {

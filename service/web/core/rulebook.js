@@ -41,9 +41,19 @@ export function rulebookOf(text) {
 export const isOfRules = ({ title }) => RULES.test(title);
 
 /** @param {Token} token @param {boolean} isRules @returns {string[]} */
-function anchorsIn({ type, ordered, start, items = [], rows = [] }, isRules) {
+function anchorsIn({ type, ordered, start, items = [], rows = [], tokens = [] }, isRules) {
   if (type === "table") return rows.flatMap(([first]) => rulingIn(first?.text ?? "") ?? []);
-  return type === "list" && ordered && isRules ? items.map((_, at) => `${Number(start) + at}`) : [];
+  if (type === "blockquote") return tokens.flatMap((one) => rulingOf(one) ?? []);
+  if (type !== "list") return [];
+  return items.flatMap((item, at) => [
+    ...(ordered && isRules ? [`${Number(start) + at}`] : []),
+    ...(item.tokens ?? []).flatMap((one) => anchorsIn(one, false)),
+  ]);
+}
+
+/** @param {Token} token in a box @returns {string | null} the id of the ruling with which the paragraph begins: `**W7** ...` */
+export function rulingOf({ type, tokens: [first] = [] }) {
+  return type === "paragraph" && first?.type === "strong" ? rulingIn(first.text ?? "") : null;
 }
 
 /** @param {string} text of a table's first cell @returns {string | null} the id of the ruling that its row is */

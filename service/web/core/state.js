@@ -102,8 +102,8 @@ const ENTROPY = "entropy.", BOUND = "bound.", BYTES = 16;
 export const drawnFor = (memory, table) => memory.read(ENTROPY + table);
 
 /**
- * A share of one's own in a deal (docs/fairness.md): drawn here, promised by a commitment with the seat, revealed after the call
- * for the start. It is kept before it is promised, and afterwards too, since the log can be checked for it.
+ * A share of one's own in a deal (docs/explanation/fairness.md): drawn here, promised by a commitment with the seat, revealed
+ * after the call for the start. It is kept before it is promised, and afterwards too, since the log can be checked for it.
  * @param {Memory} memory @param {string} player who promises @param {string} table
  * @returns {string} the promise of what is drawn for a table, or was before and is not revealed yet
  */

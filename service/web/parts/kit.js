@@ -1,4 +1,4 @@
-/** What layouts of games are made of (docs/web.md, "Laying out a game"): piles, cards, rounds, texts. */
+/** What layouts of games are made of (docs/how-to/lay-out-a-game.md): piles, cards, rounds, texts. */
 import { angleOf } from "../core/table.js";
 import { partsOf } from "../core/texts.js";
 import { rich, t } from "../core/words.js";

@@ -1,7 +1,7 @@
 /** A rulebook as people read it: typeset from the tokens of its Markdown, with pictures of the cards that it names. */
 import { anchorOf, pathOfRules } from "../core/route.js";
 import { addressOf } from "../core/served.js";
-import { askRulebook, isOfRules, partsByRule, rulingIn } from "../core/rulebook.js";
+import { askRulebook, isOfRules, partsByRule, rulingIn, rulingOf } from "../core/rulebook.js";
 import { spoken } from "../core/texts.js";
 import { html, useAnswer } from "./html.js";
 import { Suit } from "./kit.js";
@@ -61,7 +61,7 @@ function block(token, setting) {
   if (type === "heading") return html`<${depth < 4 ? "h3" : "h4"}>${inline(tokens, setting)}<//>`;
   if (type === "paragraph") return html`<p>${inline(tokens, setting)}</p>`;
   if (type === "text") return inline(token.tokens ?? [token], setting);
-  if (type === "blockquote") return html`<blockquote>${blocks(tokens, setting)}</blockquote>`;
+  if (type === "blockquote") return html`<blockquote>${tokens.map((one) => boxed(one, setting))}</blockquote>`;
   if (type === "hr") return html`<hr />`;
   if (type === "table") return html`<${Rows} token=${token} setting=${setting} />`;
   if (type !== "list") return html`<pre tabindex="0">${text || token.raw}</pre>`; // code, and what we do not know
@@ -69,6 +69,16 @@ function block(token, setting) {
   const drawn = items.map((item, at) => html`
     <li id=${token.ordered && setting.isRules ? anchorOf(`${first + at}`) : null}>${blocks(item.tokens ?? [], within)}</li>`);
   return token.ordered ? html`<ol start=${first}>${drawn}</ol>` : html`<ul>${drawn}</ul>`;
+}
+
+/**
+ * Part of a box; a paragraph that begins with a ruling's id is where that leads.
+ * @param {Token} token @param {Setting} setting
+ */
+function boxed(token, setting) {
+  const ruling = setting.path === "" ? rulingOf(token) : null;
+  if (ruling === null) return block(token, setting);
+  return html`<p id=${anchorOf(ruling)}><b>${ruling}</b>${inline(token.tokens?.slice(1) ?? [], setting)}</p>`;
 }
 
 /** A table; a row that begins with the id of a ruling is where that leads. @param {{token: Token, setting: Setting}} about */

@@ -15,7 +15,10 @@ from tests.folders import ROOT
 from tests.waiting import PATIENCE
 
 PACKAGE = ROOT / "clients" / "python"
-PROGRAMS = re.findall(r"^```python\n(.*?)^```", (PACKAGE / "README.md").read_text(), re.S | re.M)
+TUTORIAL = (ROOT / "docs" / "tutorials" / "client.md").read_text()
+PROGRAM = re.compile(r"^```python\n(.*?)^```", re.DOTALL | re.MULTILINE)
+PROGRAMS = PROGRAM.findall((PACKAGE / "README.md").read_text())
+LEARNT = PROGRAM.findall(TUTORIAL)
 MOST_OF_WHEEL = 150_000  # bytes
 SERVED = "http://127.0.0.1:8000"
 
@@ -77,6 +80,17 @@ def test_a_program_of_the_readme_runs_with_the_wheel(
     program = tmp_path / "program.py"
     program.write_text(PROGRAMS[number].replace(SERVED, url))
     assert run(python, "-I", program, cwd=tmp_path).strip()
+
+
+@pytest.mark.parametrize("number", range(len(LEARNT)))
+def test_a_program_of_the_tutorial_ends_as_it_shows(
+    number: int, python: Path, url: str, tmp_path: Path
+) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(LEARNT[number].replace(SERVED, url))
+    last = run(python, "-I", program, cwd=tmp_path).splitlines()[-1]
+    shown = re.sub(r"\d+", "#", TUTORIAL).splitlines()
+    assert re.sub(r"\d+", "#", last) in shown
 
 
 def test_ten_lines_play_a_game() -> None:

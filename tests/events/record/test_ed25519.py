@@ -1,4 +1,4 @@
-"""Of the variants of Ed25519 one is checked, that of docs/fairness.md: verifiers must agree."""
+"""Only the variant of Ed25519 in docs/reference/proofs.md is taken: verifiers must agree."""
 
 import hashlib
 from collections.abc import Iterator

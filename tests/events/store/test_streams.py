@@ -554,7 +554,7 @@ def write_until_it_fails(url: str, stream: str, logs: dict[str, list[StoredEvent
 def test_a_killed_server_tears_no_command_and_if_it_syncs_each_loses_nothing_acknowledged(
     own: EmbeddedServer, sync: str
 ) -> None:
-    """With `everysec` a server answers before it writes while its disk is busy (operating.md)."""
+    """With `everysec` a server answers before it writes while its disk is busy."""
     for _ in range(3):
         client = connect_client(own.url)
         client.config_set("appendfsync", sync)

@@ -82,7 +82,7 @@ def test_the_bot_takes_a_king_and_gives_its_lowest_card_for_it() -> None:
 
 
 def test_the_bot_calls_with_a_high_hand_and_not_with_a_low_one() -> None:
-    """With the highest of all it may wait for others to call (docs/bots.md)."""
+    """With the highest of all it may wait for others to call."""
     high = dealt("JC JD JH JS", Y).play(*turn(0, ""))
     low = dealt("2S 3S 4S 5S", Y).play(*turn(0, ""))
     assert (wish(high, 0), wish(low, 0)) == (CallBoosh(), Pass())

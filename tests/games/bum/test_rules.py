@@ -35,7 +35,7 @@ def test_every_rule_and_ruling_has_a_test() -> None:
     rules = (Path(bum.__file__).parent / "RULES.md").read_text()
     tests = (HERE / "test_rules.py").read_text() + (HERE / "test_rulings.py").read_text()
     numbers = [f"rule_{n}_" for n in re.findall(r"^(\d+)\. ", rules, re.MULTILINE)]
-    numbers += [f"ruling_{u.lower()}_" for u in re.findall(r"^\| \*\*(U\d+)\*\*", rules, re.M)]
+    numbers += [f"ruling_{u.lower()}_" for u in re.findall(r"^ *> \*\*(U\d+)\*\*", rules, re.M)]
     assert len(numbers) == 9 + 36
     assert [number for number in numbers if f"def test_{number}" not in tests] == []
 

@@ -121,7 +121,7 @@ def test_the_document_shows_what_is_written() -> None:
     ).events[:70]
     table = fold_table_facts("t-boon", None, map(decode_event, log))
     hand = hand_of(table, log, 2, Seat(3))
-    document = (ROOT / "docs" / "hand-history.md").read_text()
+    document = (ROOT / "docs" / "reference" / "hand-history.md").read_text()
     (text,) = re.findall(r"```text\n(.*?)```", document, re.DOTALL)
     (json,) = re.findall(r"```json\n(.*?)```", document, re.DOTALL)
     assert hand_text.format_hand_text(hand).startswith(text)

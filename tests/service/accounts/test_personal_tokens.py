@@ -139,9 +139,10 @@ def test_every_scope_stands_in_the_description_and_names_operations() -> None:
     assert set(endpoints) <= known
 
 
-def test_the_page_for_writers_of_clients_names_every_scope_and_how_long_a_token_lasts() -> None:
-    page = (ROOT / "docs" / "clients.md").read_text()
-    assert [scope for scope in SCOPES if f"\n| `{scope}` | " not in page] == []
+def test_the_pages_name_every_scope_and_how_long_a_token_lasts() -> None:
+    scopes = (ROOT / "docs" / "reference" / "scopes.md").read_text()
+    assert [scope for scope in SCOPES if f"\n| `{scope}` | " not in scopes] == []
+    page = (ROOT / "docs" / "how-to" / "manage-an-account.md").read_text()
     usual = NewPersonalToken().fields["days"].load_default
     assert f"`days` (1 to {MOST_DAYS}, by default {usual})" in page
 

@@ -35,6 +35,6 @@ def test_the_minutes_of_a_game_are_those_that_its_bots_play(name: str) -> None:
 
 
 def test_the_page_for_authors_says_how_they_are_measured() -> None:
-    page = " ".join((ROOT / "docs" / "games.md").read_text().split())
+    page = " ".join((ROOT / "docs" / "reference" / "game-contract.md").read_text().split())
     every = f"{TABLES} tables of each number of seats at {TURN_SECONDS} seconds a turn"
     assert f"`regular` bots play {every}" in page

@@ -76,8 +76,8 @@ def test_every_page_stands_in_the_menu_once(builder: ModuleType) -> None:
 
 
 def test_links_lead_to_pages_of_the_site_or_name_a_file(builder: ModuleType) -> None:
-    page = ROOT / "docs" / "bots.md"
-    pages = {page: Path("bots.md"), ROOT / "games" / "boon" / "RULES.md": Path("rules/boon.md")}
+    page = ROOT / "docs" / "glossary.md"
+    pages = {page: Path("glossary.md"), ROOT / "games" / "boon" / "RULES.md": Path("rules/boon.md")}
 
     def turned(text: str) -> str:
         return str(builder.turned(text, page, pages))
@@ -88,7 +88,9 @@ def test_links_lead_to_pages_of_the_site_or_name_a_file(builder: ModuleType) -> 
         "[above](#levels), [x](https://a.example)"
     )
     assert turned("```\n[a](b.md)\n```") == "```\n[a](b.md)\n```"
-    with pytest.raises(SystemExit, match=r"docs/bots.md leads to nowhere.md, which is not there"):
+    with pytest.raises(
+        SystemExit, match=r"docs/glossary.md leads to nowhere.md, which is not there"
+    ):
         turned("[a](nowhere.md)")
 
 
@@ -104,13 +106,22 @@ def test_the_site_has_all_that_its_pages_load_and_asks_nobody_else(site: Path) -
 
 
 @needs_zensical
+def test_rules_keep_their_numbers_below_another_heading(site: Path) -> None:
+    assert '<ol start="10">' in (site / "rules" / "boosh" / "index.html").read_text()
+
+
+@needs_zensical
 def test_a_page_runs_what_was_built_and_nothing_else(service: Service, served: Path) -> None:
     allowed = policy(service, "/docs/")
     own, *hashes = allowed["script-src"]
     assert (own, len(hashes) > 1) == ("'self'", True)
     assert all(map(HASH.fullmatch, hashes))
     assert (allowed["default-src"], allowed["connect-src"]) == (["'none'"], ["'self'"])
-    for path, media in (("", "text/html"), ("bots/", "text/html"), ("search.json", "application")):
+    for path, media in (
+        ("", "text/html"),
+        ("reference/bots/", "text/html"),
+        ("search.json", "application"),
+    ):
         first = service.nobody.get(f"/docs/{path}")
         assert (first.status_code, str(first.mimetype).startswith(media)) == (200, True)
         again = service.nobody.get(f"/docs/{path}", If_None_Match=first.headers["ETag"])
@@ -125,10 +136,16 @@ def test_only_the_site_is_served_and_the_pages_of_the_api_stay_where_they_are(
     service: Service, served: Path
 ) -> None:
     (served.parent / "secret.html").write_text("secret")
-    for path in ("nothing", "scripts.json", "../secret.html", "%2e%2e/secret.html", "bots/x.html"):
+    for path in (
+        "nothing",
+        "scripts.json",
+        "../secret.html",
+        "%2e%2e/secret.html",
+        "reference/x.html",
+    ):
         assert service.nobody.get(f"/docs/{path}").status_code == 404, path
-    led = service.nobody.get("/docs/bots")
-    assert (led.status_code, led.headers["Location"]) == (302, "/docs/bots/")
+    led = service.nobody.get("/docs/reference/bots")
+    assert (led.status_code, led.headers["Location"]) == (302, "/docs/reference/bots/")
     assert "fairdeal API" in service.nobody.get("/docs/api/").text
 
 
@@ -136,4 +153,4 @@ def test_a_server_without_the_site_says_where_the_documentation_is(service: Serv
     assert service.nobody.get("/docs").headers["Location"] == "/docs/"
     told = service.nobody.get("/docs/")
     assert (told.status_code, "docs/index.md" in told.text) == (200, True)
-    assert service.nobody.get("/docs/bots/").status_code == 404
+    assert service.nobody.get("/docs/reference/bots/").status_code == 404

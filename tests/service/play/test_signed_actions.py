@@ -30,7 +30,7 @@ def keyed(service: Service, name: str = "Ada") -> Asker:
 
 
 def header(path: str, seat: int, seen: Seen, asked: Any, name: str = "ada") -> str:
-    """Return what signs a command, from the bytes that docs/fairness.md names."""
+    """Return what signs a command, from the bytes that docs/reference/proofs.md names."""
     table, (after, head) = path.rsplit("/", 1)[1], seen
     message = canonical_json(["fairdeal/action/1", table, seat, after, head, asked])
     return f"after={after}, ed25519={signature(name, message)}"

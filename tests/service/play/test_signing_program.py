@@ -1,4 +1,4 @@
-"""The program in docs/clients.md that signs actions."""
+"""The program in docs/how-to/sign-actions.md that signs actions."""
 
 import threading
 from typing import Any
@@ -12,7 +12,7 @@ from tests.service.asker import Service, commitment, entropy
 
 def test_the_page_shows_how_to_sign_actions_and_it_works(service: Service) -> None:
     """Run the program of the page against a server on a socket, a whole table long."""
-    page = (ROOT / "docs" / "clients.md").read_text()
+    page = (ROOT / "docs" / "how-to" / "sign-actions.md").read_text()
     text = page.split("<!-- signing -->")[1].split("<!-- end of signing -->")[0]
     program: dict[str, Any] = {}
     exec(text.split("```python")[1].split("```")[0], program)

@@ -20,7 +20,7 @@ SHORTEST = 8  # characters of a text that can be told from chance
 ENOUGH = 20  # sealed texts at a table
 ACTIONS = 6
 REQUESTS_A_SECOND = 300  # of 100 actions
-SAMPLED = 100  # requests of which one is logged, as docs/operating.md advises
+SAMPLED = 100  # requests of which one is logged, as docs/reference/metrics.md advises
 MOST_A_DAY = 100 * 10**6  # bytes
 
 

@@ -17,7 +17,7 @@ const golden = (name) => readFileSync(new URL(`../../events/record/golden/${name
 const BOON = golden("boon-1");
 const LINES = BOON.trimEnd().split("\n");
 const { key: ID } = JSON.parse(LINES.at(-1));
-const PUBLIC = "03a107bff3ce10be1d70dd18e74bc09967e4d6309ba50d5f1ddc8664125531b8"; // docs/fairness.md
+const PUBLIC = "03a107bff3ce10be1d70dd18e74bc09967e4d6309ba50d5f1ddc8664125531b8"; // docs/reference/proofs.md
 const KEYS = { keys: [always(PUBLIC)], since: 0, isShown: true };
 const NOBODY = { player: null, entropy: null, isPlain: false };
 

@@ -13,11 +13,19 @@ A game.
 
 1. **Deal.** All cards.
 2. Play.
-   1. A step of it.
+    1. A step of it.
+
+    > **W2** Yes, in a box.
+    >
+    > **W3** No. **W5** is none.
 
 Between them.
 
 3. The end.
+
+> **W4** So.
+
+**W6** is no ruling.
 
 ## Rulings
 
@@ -43,7 +51,7 @@ test("a rulebook has chapters, and those that players do not need are told apart
 });
 
 test("each rule and ruling is an anchor, though not the steps within one nor examples", () => {
-  assert.deepEqual([...rulebookOf(TEXT).anchors], ["1", "2", "3", "W1"]);
+  assert.deepEqual([...rulebookOf(TEXT).anchors], ["1", "2", "W2", "W3", "3", "W4", "W1"]);
   assert.equal(anchorOf("W1"), "rule-W1");
   assert.equal(pathOfRules("whist", "3"), "/rules/whist#rule-3");
   assert.deepEqual(routeOf("/rules/whist"), { page: "rules", which: "whist" });

@@ -1,4 +1,4 @@
-/** How the events of Boojum tell of its shuffles, written from its RULES.md and docs/fairness.md. */
+/** How the events of Boojum tell of its shuffles, written from its RULES.md and docs/reference/shuffles.md. */
 import { require } from "../bytes.js";
 import { DECKTET } from "./decks.js";
 /** @import { Event } from "../log.js" */

@@ -1,4 +1,4 @@
-/** How the events of Boon tell of its shuffles, written from its RULES.md and docs/fairness.md. */
+/** How the events of Boon tell of its shuffles, written from its RULES.md and docs/reference/shuffles.md. */
 /** @import { Shuffles, Table, Tools } from "../shuffle.js" */
 
 /** @type {Record<number, number>} cards of a hand by seats */

@@ -1,4 +1,4 @@
-/** How the events of Boosh tell of its shuffles, written from its RULES.md and docs/fairness.md. */
+/** How the events of Boosh tell of its shuffles, written from its RULES.md and docs/reference/shuffles.md. */
 /** @import { Shuffles, Tools } from "../shuffle.js" */
 import { RANKS } from "./decks.js";
 

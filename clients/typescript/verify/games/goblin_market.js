@@ -1,4 +1,4 @@
-/** How the events of Goblin Market tell of its shuffles, written from its RULES.md and docs/fairness.md. */
+/** How the events of Goblin Market tell of its shuffles, written from its RULES.md and docs/reference/shuffles.md. */
 /** @import { Shuffles, Table, Tools } from "../shuffle.js" */
 import { DECKTET } from "./decks.js";
 

@@ -20,7 +20,7 @@ export default {
   "status.trouble_copy": "Die Kopie {store} ist im Zustand {state}",
   "status.often": "Alle zwei Sekunden aktualisiert.",
   "status.was": "So war es zuletzt: Der Server antwortet jetzt nicht.",
-  "status.help": "Was hilft, steht in docs/operating.md unter Monitoring.",
+  "status.help": "Was hilft, steht in docs/how-to/watch-a-server.md.",
   "status.play": "Spiel",
   "status.tables": "Tische",
   "status.table_counts": "{playing, number} laufen, {open, number} offen",

@@ -20,7 +20,7 @@ export default {
   "status.trouble_copy": "The copy {store} is {state}",
   "status.often": "Updated every two seconds.",
   "status.was": "This is how it was: the server does not answer now.",
-  "status.help": "See docs/operating.md, Monitoring, for what helps.",
+  "status.help": "See docs/how-to/watch-a-server.md for what helps.",
   "status.play": "Play",
   "status.tables": "Tables",
   "status.table_counts": "{playing, number} in play, {open, number} open",

@@ -51,7 +51,7 @@ def test_the_server_of_the_package_is_the_one_whose_bytes_we_know(
 def test_the_package_is_asked_for_in_the_one_version_whose_servers_we_know() -> None:
     wanted = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["dependencies"]
     assert f"{PACKAGE}=={version(PACKAGE)}; sys_platform != 'win32'" in wanted
-    told = (ROOT / "docs" / "operating.md").read_text()
+    told = (ROOT / "docs" / "reference" / "embedded-server.md").read_text()
     assert [line for line in KNOWN if line not in told] == []
 
 

@@ -336,9 +336,13 @@ def test_a_runner_is_killed_at_twenty_moments_with_all_that_it_has_started(tmp_p
 
 
 @pytest.mark.nightly  # in every run: the tests above, and that of open.toml in tests/clients
-@pytest.mark.parametrize("name", ["league", "swiss", "pentathlon"])
+@pytest.mark.parametrize("name", ["league", "swiss", "pentathlon", "tutorial"])
 def test_every_cup_of_the_examples_runs_by_one_command(name: str, tmp_path: Path) -> None:
-    done = run(ROOT / "examples" / "cups" / f"{name}.toml", "--results", tmp_path / "results")
+    cup = ROOT / "examples" / "cups" / f"{name}.toml"
+    if name == "tutorial":
+        page = (ROOT / "docs" / "tutorials" / "cup.md").read_text()
+        cup = written(tmp_path, page.partition("```toml\n")[2].partition("```")[0])
+    done = run(cup, "--results", tmp_path / "results")
     assert done.returncode == 0, done.stdout + done.stderr
     found = results_in(tmp_path / "results")
     assert found["why"] == "played"
