@@ -28,8 +28,8 @@ def pictures_by_card(language: str = ENGLISH) -> Mapping[str, VersionedText]:
         suits = {suit.suit: suit for suit in game.presentation.suits}
         own = catalogue_of(game, language)
         for face in game.presentation.faces:
-            shown = face if own is None else face._replace(name=own.text(face.name))
-            found[face.id] = VersionedText(render_card_svg(shown, suits).encode(), "image/svg+xml")
+            named = face if own is None else face._replace(name=own.text(face.name))
+            found[face.id] = VersionedText(render_card_svg(named, suits).encode(), "image/svg+xml")
     return found
 
 
