@@ -72,11 +72,7 @@ STACK_RESHUFFLED = template(
     "The discard pile, {count, plural, one {# card} other {# cards}}, becomes the draw stack",
     count="number",
 )
-ROUND_ENDED = template(
-    "boojum.round_ended",
-    "Round {round} ends; rounds in a row in which nothing has moved: {idle}",
-    round="number", idle="number",
-)  # fmt: skip
+ROUND_ENDED = template("boojum.round_ended", "Round {round} ends", round="number")
 TOKENS = template(
     "boojum.game_ended.tokens",
     "{seat} {tokens, plural, one {# token} other {# tokens}}",

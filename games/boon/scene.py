@@ -24,7 +24,7 @@ BURIES = template(
 TRICK = template("boon.scene.trick", "Trick {number}", number="number")
 PHASES: Final[Mapping[str, str]] = {
     "dealing": "The next round is about to be dealt.",
-    "taking": "One after the other says whether to take the Boon.",
+    "taking": "Players say in turn whether they take the Boon.",
     "forced_pick": "All others have passed: the dealer must take the Boon.",
     "burying": "The taker buries as many cards as the Boon had.",
     "playing": "The taker, perhaps with a partner, plays for 61 points against all others.",

@@ -18,6 +18,9 @@ RESULTS = {
     **CAUSES,
 }
 
+POSITIONS = ("first", "second", "third", "fourth")  # people count the four cards from 1
+WHICH = select_cases("position", {word: word for word in POSITIONS})
+
 POINTS = template("boosh.points", "{seat} {points}", seat="seat", points="signed")
 DEALER_DRAWN = template("boosh.dealer_drawn", "{seat} deals first", seat="seat")
 HAND_DEALT = template(
@@ -44,8 +47,8 @@ FACE_UP_CARD_TAKEN = template(
 )
 CARD_REPLACED = template(
     "boosh.card_replaced",
-    "{seat} replaces position {position} and discards {card}",
-    seat="seat", position="number", card="card",
+    f"{{seat}} replaces the {WHICH} card and discards {{card}}",
+    seat="seat", position="word", card="card",
 )  # fmt: skip
 CARD_DISCARDED = template(
     "boosh.card_discarded", "{seat} discards {card}", seat="seat", card="card"
@@ -117,6 +120,11 @@ def _points_by_seat(points: tuple[int, ...]) -> tuple[Note, ...]:
     return tuple(POINTS(seat=seat, points=each) for seat, each in enumerate(points))
 
 
+def _card_replaced_note(state: State, event: ev.CardReplaced) -> Note:
+    """Rule 2."""
+    return CARD_REPLACED(seat=event.seat, position=POSITIONS[event.position], card=event.card)
+
+
 def _pile_reshuffled_note(state: State, event: ev.PileReshuffled) -> Note:
     """W9."""
     return PILE_RESHUFFLED(count=len(event.deck))
@@ -156,7 +164,7 @@ NOTES: Mapping[type[ev.Event], Callable[[State, Any], Note]] = by_kind(
     on_event(ev.CherryTurned, CHERRY_TURNED.of),
     on_event(ev.DeckCardTaken, DECK_CARD_TAKEN.of),
     on_event(ev.FaceUpCardTaken, FACE_UP_CARD_TAKEN.of),
-    on_event(ev.CardReplaced, CARD_REPLACED.of),
+    on_event(ev.CardReplaced, _card_replaced_note),
     on_event(ev.CardDiscarded, CARD_DISCARDED.of),
     on_event(ev.BooshCalled, BOOSH_CALLED.of),
     on_event(ev.Passed, PASSED.of),

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from games.boosh.notes import POSITIONS, WHICH
 from games.boosh.state import left_of, play_order_from
 from games.boosh.view import BooshPlayView, BooshShowdown
 from games.core.contract import Card, Seat
@@ -21,11 +22,11 @@ from games.core.presentation.texts import plain_text, template
 PHASES: Final[Mapping[str, str]] = {
     "opening": "The first dealer is drawn.",
     "dealing": "The next hand is about to be dealt.",
-    "laying_out": "All look at their cards and lay them out; who has not yet may call Woof.",
+    "laying_out": "Look at your cards and lay them out; until then you may call Woof.",
     "cherry": "The cherry is about to be turned.",
-    "taking": "Whose turn it is takes the top card of the deck A or of the pile B.",
-    "placing": "Whose turn it is puts the taken card in place of one, or discards it.",
-    "calling": "Whose turn it is may call Boosh.",
+    "taking": "Draw from deck A, or take the top card of pile B.",
+    "placing": "Put the card in place of one of yours, or discard it.",
+    "calling": "Call Boosh, or make no call.",
     "reshuffling": "The pile B is about to become the deck A.",
     "exposing": "From the caller on, each turns over two cards.",
     "folding": "From the caller's left on, each folds or stays in; the caller stays.",
@@ -47,7 +48,7 @@ CURRENT: Final[Mapping[str, str]] = {
 }
 TAKES: Final = template("boosh.deed.take", "takes the top card of {pile}", pile="word")
 REPLACES: Final = template(
-    "boosh.deed.replace", "puts it at position {position} and discards", position="number"
+    "boosh.deed.replace", f"puts it in place of the {WHICH} card and discards", position="word"
 )
 TAKEN_FROM: Final = template("boosh.pile.taken", "taken from {pile}", pile="word")
 SHOWDOWN: Final = template("boosh.round.showdown", "Showdown of hand {hand}", hand="number")
@@ -179,7 +180,7 @@ def _deed_text(deed: DeedFacts) -> str:
     if deed["action"] == "take":
         return plain_text(TAKES, deed["word"])
     if deed["action"] == "replace":
-        return plain_text(REPLACES, deed["number"])
+        return plain_text(REPLACES, POSITIONS[deed["number"]])
     return TEXTS[deed["action"]]
 
 

@@ -19,6 +19,7 @@ from games.boosh.actions import (
     Take,
 )
 from games.boosh.cards import FACES
+from games.boosh.notes import POSITIONS, WHICH
 from games.boosh.view import BooshPlayView
 from games.core.contract import Card, Wording
 from games.core.dispatch import by_kind, on_choice
@@ -26,9 +27,9 @@ from games.core.presentation.marks import card_mark
 from games.core.presentation.texts import Note, Text, english_text, template
 
 TAKE = template("boosh.choice.take", "Take {card} from the face-up pile", card="card")
-POSITION = template("boosh.choice.position", "position {position}", position="number")
+POSITION = template("boosh.choice.position", f"the {WHICH} card", position="word")
 CARD_AT = template(
-    "boosh.choice.card_at", "{card} at position {position}", card="card", position="number"
+    "boosh.choice.card_at", f"{{card}} (the {WHICH} card)", card="card", position="word"
 )
 REPLACE = template(
     "boosh.choice.replace", "Put {card} in place of {there}", card="card", there="notes"
@@ -59,8 +60,8 @@ def _card_at_position(view: BooshPlayView, position: int) -> Card | None:
 def _position_note(card: Card | None, position: int) -> Note:
     """Return a position, with the card there if that is known."""
     if card is None:
-        return POSITION(position=position)
-    return CARD_AT(card=card, position=position)
+        return POSITION(position=POSITIONS[position])
+    return CARD_AT(card=card, position=POSITIONS[position])
 
 
 def _own_known_cards(view: BooshPlayView) -> list[Card | None]:

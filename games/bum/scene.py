@@ -34,8 +34,8 @@ PHASES: Final[Mapping[str, str]] = {
     "cut": "The cut names the first Boss.",
     "deal": "The next hand is about to be dealt.",
     "exchange": "The Boss chooses which cards to give, then the Foreman, if there is one.",
-    "play": "Whose turn it is plays a higher combination of the type that was led, or passes.",
-    "lead": "Whose turn it is leads any combination.",
+    "play": "Play a higher combination of the type that was led, or pass.",
+    "lead": "Lead any combination.",
     "hand_end": "The hand is over.",
     "over": "The table is over.",
 }

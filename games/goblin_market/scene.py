@@ -36,7 +36,7 @@ PHASES: Final[Mapping[str, str]] = {
     "dealing": "The Auction Deck is shuffled.",
     "goblins": "The Goblin Deck is shuffled.",
     "between": "The next auction is about to open.",
-    "bidding": "Whose turn it is bids more coins than all before, or passes.",
+    "bidding": "Bid more coins than all before, or pass.",
     "taking": "The winner takes all cards or one; then the next bidders take one each.",
     "sisterhood": "Sisterhood money is about to be paid.",
     "goblin_money": "Goblin money is about to be paid.",

@@ -17,11 +17,13 @@ from events.verify.log import verify_log
 from events.verify.report import BESIDES, Unreadable, VerifiedLog
 from games.core.contract import Seat
 from games.core.errors import FairdealError
+from games.core.presentation.translations import Catalogue
 from games.core.type_hints.values import BadValue
 from games.table import Table
 from projections.tables.hands import HandSummary, hand_summaries
+from projections.tables.languages import ENGLISH, catalogue_of, translate_view
 from projections.tables.replay import NoSuchEvent, NoSuchSeat, Replay, replay_step
-from projections.tables.views import View, view_for_seat
+from projections.tables.views import View, no_names, view_for_seat
 
 MOST_EVENTS = 20_000  # of a log that is gone through again
 PAGE: Final = 50  # commands
@@ -88,7 +90,12 @@ class LongLog(FairdealError):
 
 
 def replay_of_log(
-    path: Path, keys: Sequence[PublicKey], begin: int, limit: int, viewers: Viewers
+    path: Path,
+    keys: Sequence[PublicKey],
+    begin: int,
+    limit: int,
+    viewers: Viewers,
+    language: str = ENGLISH,
 ) -> LogReplay:
     """Return a page of the moments of a log file, from the command that holds event `begin` on.
 
@@ -106,15 +113,16 @@ def replay_of_log(
     now = last.table
     if not 1 <= begin <= now.n:
         raise NoSuchEvent(now.n)
-    wanted = _viewing_seats(now, viewers)
+    wanted, own = _viewing_seats(now, viewers), catalogue_of(now.game, language)
     rest = dropwhile(lambda one: one.table.n < begin, log_steps(now.id, log.events))
     page = list(islice(rest, limit))
     end = page[-1].table.n
+    seen = view_for_seat(CachedStream(now, log.events[-1].h), None)
     return {
         "report": report,
-        "now": view_for_seat(CachedStream(now, log.events[-1].h), None),
+        "now": seen if own is None else translate_view(own, seen, seen["story"]),
         "hands": hand_summaries(now),
-        "moments": list(chain.from_iterable(_command_views(now, one, wanted) for one in page)),
+        "moments": list(chain.from_iterable(_command_views(now, one, wanted, own) for one in page)),
         "next": end + 1 if end < now.n else None,
     }
 
@@ -142,8 +150,8 @@ def _viewing_seats(table: Table, viewers: Viewers) -> list[Seat | None]:
 
 
 def _command_views(
-    now: Table, step: CommandStep, viewers: Sequence[Seat | None]
+    now: Table, step: CommandStep, viewers: Sequence[Seat | None], own: Catalogue | None
 ) -> Iterator[Replay]:
     """Yield a command as it was seen with each pair of eyes."""
     for seat in viewers:
-        yield replay_step(now, step, seat, step.table.n)
+        yield replay_step(now, step, seat, step.table.n, no_names, own)

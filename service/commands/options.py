@@ -118,13 +118,14 @@ def keys_options(*, required: bool) -> Callable[[Callable[..., None]], Callable[
 
 
 def page_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command the options --at and --limit of a page of moments, told as `page`."""
+    """Give a command the options of a page of moments: `page` has at, limit and language."""
 
     @click.option("--at", default=1, help="With --json: an event of the first command.")
     @click.option("--limit", default=50, help="With --json: how many commands, up to 100.")
+    @click.option("--language", default="en", help="With --json: of the texts, en or de.")
     @wraps(command)
-    def with_page(*args: Any, at: int, limit: int, **others: Any) -> None:
-        command(*args, page=(at, limit), **others)
+    def with_page(*args: Any, at: int, limit: int, language: str, **others: Any) -> None:
+        command(*args, page={"at": at, "limit": limit, "language": language}, **others)
 
     return with_page
 

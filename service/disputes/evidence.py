@@ -33,6 +33,7 @@ from service.disputes.access import (
 from service.limits.admission import queue_reads
 from service.limits.verifiers import app_verifiers
 from service.wire.connections import connections
+from service.wire.languages import language_headers, requested_catalogue
 from service.wire.log_files import log_answer, log_lines
 from service.wire.queries import integer_parameter, takes_parameters
 from service.wire.requests import PRIVATE, json_response
@@ -196,5 +197,6 @@ def replay(dispute_id: str) -> Response:
     _record_look(access, "replay", seat, n)
     own = connections()
     events = own.store.read(table.id, 0, table.n)
-    moments = replay_at_event(table, events, n, Seat(seat), names=own.players.cached_names)
-    return json_response(moments, headers=PRIVATE)
+    catalogue, names = requested_catalogue(table.game), own.players.cached_names
+    moments = replay_at_event(table, events, n, Seat(seat), names=names, catalogue=catalogue)
+    return json_response(moments, headers={**PRIVATE, **language_headers(catalogue)})

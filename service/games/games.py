@@ -89,7 +89,9 @@ class CardFacts(TypedDict):
     label: Annotated[str, "A few characters for small screens."]
     points: Annotated[int | None, "What it counts; null: nothing, or nothing by itself."]
     order: Annotated[int, "Its place in a sorted hand, from 0."]
-    svg: Annotated[str, "Path of its picture, `/v1/cards/{card}.svg`."]
+    svg: Annotated[
+        str, "Path of its picture, `/v1/cards/{card}.svg`, with its name in the language."
+    ]
 
 
 class GameDetails(GameSummary):
@@ -191,7 +193,10 @@ def _translate_details(catalogue: Catalogue, found: GameDetails) -> GameDetails:
     return {
         **_translate_summary(catalogue, found),
         "options": [{**one, "meaning": text(one["meaning"])} for one in found["options"]],
-        "cards": [{**one, "name": text(one["name"])} for one in found["cards"]],
+        "cards": [
+            {**one, "name": text(one["name"]), "svg": f"{one['svg']}?language={catalogue.language}"}
+            for one in found["cards"]
+        ],
         "suits": [{**one, "name": text(one["name"])} for one in found["suits"]],
         "phases": [{**one, "text": text(one["text"])} for one in found["phases"]],
         "endings": [{**one, "text": text(one["text"])} for one in found["endings"]],

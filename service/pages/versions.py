@@ -17,7 +17,8 @@ blueprint = Blueprint("versions", __name__, url_prefix="/v1/versions")
 
 def _versioned_texts() -> Iterator[VersionedText]:
     """Yield all texts that have versions; that which takes long to make comes last."""
-    yield from pictures_by_card().values()
+    for language in LANGUAGES:
+        yield from pictures_by_card(language).values()
     yield from map(game_rules_text, NEWEST.values())
     for language in LANGUAGES:
         for game in NEWEST.values():

@@ -9,6 +9,7 @@ from service.limits.admission import require_quota
 from service.limits.uploads import require_log_type, spool_upload
 from service.limits.verifiers import app_verifiers
 from service.wire.connections import connections
+from service.wire.languages import requested_language
 from service.wire.queries import integer_parameter, requested_viewer, takes_parameters
 from service.wire.requests import json_response
 
@@ -27,6 +28,7 @@ def replay_log() -> Response:
     own = app_verifiers()
     own = replace(own, limit=min(own.limit, LIMIT))
     options = ["--as", whose, "--at", str(begin), "--limit", str(limit)]
+    options += ["--language", requested_language()]
     with spool_upload(own) as path:
         return json_response(
             own.replay_of(path, connections().signing.keys.newest().public, options)

@@ -138,6 +138,14 @@ def test_a_module_is_short_says_what_it_is_and_turns_no_text_into_code(
             assert [way for way in WAYS_TO_CODE_AND_CHANCE if way in code] == []
 
 
+def test_a_button_that_is_grey_says_why() -> None:
+    """Each goes through `greyed`, which asks for the reason."""
+    for path in WEB.glob("[!v]*/*.js"):
+        for line in path.read_text().splitlines():
+            if "disabled=" in line:
+                assert "title=" in line, (path, line)
+
+
 def test_what_is_copied_is_as_its_hash_says_and_nothing_else_is_there() -> None:
     hashes = {name: vendor.digest(vendor.place_of(name).read_bytes()) for name in vendor.COPIES}
     assert hashes == {name: copy.sha256 for name, copy in vendor.COPIES.items()}

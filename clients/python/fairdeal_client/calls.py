@@ -406,11 +406,16 @@ def show_game_rules(game: str, *, if_none_match: str | None = None) -> Call[str]
     return Call("GET", f"/v1/games/{part_of_path(game)}/rules", header={"If-None-Match": if_none_match}, accept="text/markdown")
 
 
-def show_card_picture(card: str, *, if_none_match: str | None = None) -> Call[str]:
+def show_card_picture(
+    card: str,
+    *,
+    if_none_match: str | None = None,
+    language: Literal['en', 'de'] | None = None,
+) -> Call[str]:
     """Show the picture of a card. Returns the picture of a card as SVG, which scales to any size.
     It loads nothing from elsewhere, and every colour has a symbol. You may keep it for a week,
     then ask with If-None-Match."""
-    return Call("GET", f"/v1/cards/{part_of_path(card)}.svg", header={"If-None-Match": if_none_match}, accept="image/svg+xml")
+    return Call("GET", f"/v1/cards/{part_of_path(card)}.svg", query={"language": language}, header={"If-None-Match": if_none_match}, accept="image/svg+xml")
 
 
 def show_version(version: str, *, if_none_match: str | None = None) -> Call[dict[str, Any]]:

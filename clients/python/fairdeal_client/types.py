@@ -2106,7 +2106,7 @@ class CardFace(TypedDict):
     order: "int"
     """Its place in a sorted hand, from 0."""
     svg: "str"
-    """Path of its picture, `/v1/cards/{card}.svg`."""
+    """Path of its picture, `/v1/cards/{card}.svg`, with its name in the language."""
 
 
 class CardPartData(PartData):

@@ -11,7 +11,7 @@ from high_card.view import HighCardPlayed, HighCardPlayView
 PHASES: Mapping[str, str] = {
     "opening": "The first dealer is drawn.",
     "dealing": "The next hand is about to be dealt.",
-    "playing": "Whose turn it is plays a card; the highest takes the trick.",
+    "playing": "Play a card; the highest takes the trick.",
     "trick": "The trick is full.",
     "scoring": "The hand is over.",
     "finished": "The game is over.",

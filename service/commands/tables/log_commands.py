@@ -1,6 +1,8 @@
 """`fairdeal replay`, `verify` and `checkpoint`: what is done offline with log files."""
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -34,7 +36,7 @@ from service.commands.options import (
 @keys_options(required=False)
 def replay(
     file: Path, *, hand: int | None, who: str, step: bool, analysis: bool, as_json: bool,
-    page: tuple[int, int], keys: TrustedKeys,
+    page: Mapping[str, Any], keys: TrustedKeys,
 ) -> None:  # fmt: skip
     """Show a hand of a log FILE move by move.
 
@@ -48,7 +50,7 @@ def replay(
             run_moments,
         )
 
-        raise SystemExit(run_moments(file, keys, *page, who))
+        raise SystemExit(run_moments(file, keys, who, **page))
     from service.commands.tables.replay import (  # noqa: PLC0415  # only this command draws tables
         print_hand_replay,
     )

@@ -189,7 +189,9 @@ const SIZES = ["B", "kB", "MB", "GB", "TB"];
 export function bytesText(bytes) {
   const power = bytes < 1024 ? 0 : Math.min(SIZES.length - 1, Math.floor(Math.log2(bytes) / 10));
   const value = bytes / 1024 ** power;
-  return `${value >= 100 || power === 0 ? Math.round(value) : value.toFixed(1)} ${SIZES[power]}`;
+  const digits = value >= 100 || power === 0 ? 0 : 1;
+  const style = { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: false };
+  return `${numberText(value, style)} ${SIZES[power]}`;
 }
 
 /** @param {ServerStatus} found */

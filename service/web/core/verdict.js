@@ -27,6 +27,9 @@ const REASONS = [
   ["chain", /cut short|missing|not follow|last line|head|earlier/],
 ];
 
+/** @param {string} why a reason of the verifier @returns {string} what it is about, in the reader's language */
+export const reasonText = (why) => t("verdict.reason", { about: REASONS.find(([, form]) => form.test(why))?.[0] ?? "event" });
+
 /**
  * A verdict in plain lines: what was proven, what was not, and at a bad log what is wrong where.
  * @param {Checked} checked @param {Own} own @returns {Told}
@@ -69,7 +72,7 @@ function shown(value) {
 function placesOf({ why, n, right, found }) {
   /** @type {[string, unknown][]} */
   const all = [
-    [t("verdict.wrong"), t("verdict.reason", { about: REASONS.find(([, form]) => form.test(why))?.[0] ?? "event" })],
+    [t("verdict.wrong"), reasonText(why)],
     [t("verdict.exactly"), why],
     [t("verdict.where"), n === undefined ? undefined : t("verdict.event", { n })],
     [t("verdict.right"), right],

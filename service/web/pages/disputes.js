@@ -1,7 +1,7 @@
 /** Disputes: all of them, one of them, and the form that opens another one. */
 import { mayAudit } from "../core/account.js";
 import { complaintAt, gathered, lookText, piecesOf, standing } from "../core/replay.js";
-import { momentText, signed } from "../core/texts.js";
+import { fixed, momentText, signed } from "../core/texts.js";
 import { listText, rich, t } from "../core/words.js";
 import { Examine } from "../parts/evidence.js";
 import { CheckField, Command, Form, html, LongField, useAnswer, useEffect, useRef, useSignal, useState } from "../parts/html.js";
@@ -125,7 +125,9 @@ function Ruled({ app, ruling: { by, at, verdict, remedy, points, reason, correct
         verdict: html`<strong>${standing(/** @type {any} */ ({ status: "ruled", verdict, remedy }))}</strong>` })}
         ${points.length > 0 && ` (${pointsText(points)})`}</p>
       ${reason === null ? html`<p class="hint">${t("disputes.erased")}</p>` : html`<blockquote>${reason}</blockquote>`}
-      ${corrected !== null && html`<p>${t("disputes.corrected", { result: corrected.text })}</p>`}
+      ${corrected !== null && html`<p>${t("disputes.corrected", {
+        scores: listText(corrected.scores.map((score, at) => t("disputes.points", { seat: at + 1, points: fixed(score, 0) }))),
+      })}</p>`}
     </section>`;
 }
 

@@ -114,7 +114,7 @@ function Coach({ app, lesson, state, view, faces, details }) {
         <div class="row"><${Command} kind="main" label=${t("learn.play")} send=${play} />
           <button type="button" onClick=${() => lesson.restart()}>${t("learn.again")}</button>
           <a class="button" href="/" data-page>${t("learn.lobby")}</a></div>`
-        : html`<p class="see">${told(`${choice}.see`)}</p>`}
+        : choice <= choices && html`<p class="see">${told(`${choice}.see`)}</p>`}
       ${state.answer === "wrong" && !isOver && html`
         <p class="warning" role="alert">${t("learn.wrong")} ${told(`${choice}.why`)}</p>`}
     </section>`;

@@ -22,6 +22,7 @@ export function LobbyPage({ app }) {
   const rows = useLobby(app);
   const shown = games?.problem === undefined && games ? games : [];
   return html`
+    ${known !== null && html`<h1 class="unseen">${t("page.title_lobby")}</h1>`}
     ${known === null && html`
       <section class="hero">
         <h1>${t("lobby.hero")}</h1>

@@ -3,7 +3,7 @@ import { Refused } from "../core/api.js";
 import { draftOf, fieldOf, pathText, sectionsOf, settingsOf, usualGame } from "../core/settings.js";
 import { needWords, t } from "../core/words.js";
 import {
-  CheckField, ChoiceField, Form, html, OptionField, TextField, useAnswer, useMemo, useSignal, useState,
+  CheckField, ChoiceField, Form, greyed, html, OptionField, TextField, useAnswer, useMemo, useSignal, useState,
 } from "../parts/html.js";
 /** @import { App } from "../core/app.js" */
 /** @import { Draft, PlayedGame, Section, Setting } from "../core/settings.js" */
@@ -127,7 +127,8 @@ function AsText({ draft, sections, detailsOf, take }) {
         <textarea rows="12" spellcheck=${false} value=${pasted ?? now}
           onInput=${(/** @type {any} */ { target }) => setPasted(target.value)}></textarea></label>
       ${problem && html`<p class="problem" role="alert">${problem}</p>`}
-      <button type="button" disabled=${pasted === null} onClick=${read}>${t("new_tournament.take_over")}</button>
+      <button type="button" ...${greyed(false, pasted === null ? t("new_tournament.nothing_changed") : "")}
+        onClick=${read}>${t("new_tournament.take_over")}</button>
     </details>`;
 }
 

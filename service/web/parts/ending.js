@@ -131,7 +131,7 @@ export function Result({ app, live, view, again, goOn }) {
       ${view.corrected !== null && html`<p class="hint">${t("ending.corrected")}</p>`}
       ${places.length > 0 && html`
         <table><thead><tr><th scope="col">${t("ending.place")}</th><th scope="col">${t("ending.who")}</th>
-            <th scope="col">${counts}</th></tr></thead>
+            <th scope="col">${capital(counts)}</th></tr></thead>
           <tbody>${places.map(({ place, seat, score }) => html`
             <tr key=${seat} class=${seat === view.seat ? "own" : ""}><td>${place}</td>
               <th scope="row"><bdi>${ownNameOf(view, seat)}</bdi>${away.has(seat) && html`

@@ -1,6 +1,7 @@
 /** What a dispute is judged by: its evidence, the whole table with all eyes, and how an auditor rules. */
 import { LogMoments, partsIn, pointsOf, REMEDIES, remedyText, seconds } from "../core/replay.js";
-import { rich, t } from "../core/words.js";
+import { faultLines, provenLines, receiptText, unprovenLines } from "../core/report.js";
+import { needWords, t } from "../core/words.js";
 import { Verdict } from "./checking.js";
 import { ChoiceField, Command, Form, html, LongField, TextField, useState } from "./html.js";
 import { nameOf } from "./kit.js";
@@ -19,7 +20,8 @@ export function Examine({ app, dispute, again, isAuditor }) {
   const [whole, setWhole] = useState(/** @type {Whole | null} */ (null));
   const path = `/disputes/${dispute.dispute}`;
   const look = async () => {
-    setEvidence(await app.api.read(`${path}/evidence`));
+    const [found] = await Promise.all([app.api.read(`${path}/evidence`), needWords("verdict")]);
+    setEvidence(found);
     again();
   };
   const replay = async () => {
@@ -62,25 +64,36 @@ function EvidenceOf({ evidence }) {
           : t("disputes.leaf", { index: proof.index })}</li>
         <li>${t("disputes.hand_events", { first: log.first, last: log.last, is: `${log.complete}` })}</li>
       </ul>
-      ${report === null ? html`<p class="hint">${t("disputes.report_later")}</p>` : html`
-        <p>${report.verdict === "good" ? html`<strong>${t("disputes.nothing_wrong")}</strong>`
-          : html`<strong class="problem">${
-            t("disputes.log_fails", { is: report.verdict, why: report.why ?? "" })}</strong>`}</p>
-        <ul class="points">${report.proven.map((one) => html`<li key=${one}>${one}</li>`)}</ul>
-        ${report.not_proven.length > 0 && html`<p>${t("disputes.not_proven")}</p>
-          <ul class="points">${report.not_proven.map((one) => html`<li key=${one}>${one}</li>`)}</ul>`}`}
+      ${report === null ? html`<p class="hint">${t("disputes.report_later")}</p>` : html`<${ReportOf} report=${report} />`}
       <${Receipts} evidence=${evidence} />
       <${Clock} evidence=${evidence} />
       <${Knowledge} evidence=${evidence} />
     </section>`;
 }
 
+/** What the server's verifier says of the whole log. @param {{report: NonNullable<Evidence["report"]>}} about */
+function ReportOf({ report }) {
+  const isGood = report.verdict === "good";
+  const sentences = isGood ? [...report.proven, ...report.not_proven]
+    : [...report.faults, ...report.excused].map(({ why }) => why);
+  return html`
+    <p>${isGood ? html`<strong>${t("disputes.nothing_wrong")}</strong>`
+      : html`<strong class="problem">${t("disputes.log_fails", { is: report.verdict })}</strong>`}</p>
+    <${Points} lines=${isGood ? provenLines(report) : faultLines(report)} />
+    ${isGood && html`<p>${t("disputes.not_proven")}</p><${Points} lines=${unprovenLines(report)} />`}
+    <details><summary>${t("verdict.exactly")}</summary><div lang="en"><${Points} lines=${sentences} /></div></details>`;
+}
+
+/** @param {{lines: string[]}} about */
+const Points = ({ lines }) => html`<ul class="points">${lines.map((line) => html`<li key=${line}>${line}</li>`)}</ul>`;
+
 /** @param {{evidence: Evidence}} about */
 function Receipts({ evidence: { receipts } }) {
   if (receipts.length === 0) return null;
-  return html`<h2>${t("disputes.receipts")}</h2><ul class="points">${receipts.map(({ receipt, verdict, why }) => html`
-    <li key=${receipt.n}>${rich("disputes.receipt", {
-      n: receipt.n, why, verdict: html`<strong>${verdict.replaceAll("_", " ")}</strong>` })}</li>`)}</ul>`;
+  return html`
+    <h2>${t("disputes.receipts")}</h2><${Points} lines=${receipts.map(receiptText)} />
+    <details><summary>${t("verdict.exactly")}</summary>
+      <div lang="en"><${Points} lines=${receipts.map(({ why }) => why)} /></div></details>`;
 }
 
 /** @param {{evidence: Evidence}} about */

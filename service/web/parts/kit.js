@@ -141,9 +141,10 @@ export function Card({ card, faces, tap, isChosen = false, isDim = false, ...mor
   const drawn = face === undefined ? html`<span class="words">${name}</span>`
     : html`<img src=${face.svg} alt="" width="250" height="350" draggable=${false} />`;
   if (tap === undefined) return html`<span class="card" role="img" aria-label=${name} title=${name} ...${more}>${drawn}</span>`;
+  const told = isDim ? t("table.dim_card", { card: name }) : name;
   return html`
-    <button type="button" class=${`card${isDim ? " dim" : ""}`} aria-pressed=${isChosen} title=${name}
-      aria-label=${isDim ? t("table.dim_card", { card: name }) : name} onClick=${tap} ...${more}>${drawn}</button>`;
+    <button type="button" class=${`card${isDim ? " dim" : ""}`} aria-pressed=${isChosen} title=${told} aria-label=${told}
+      onClick=${tap} ...${more}>${drawn}</button>`;
 }
 
 /** Cards that lie face down. @param {{count: number}} about */

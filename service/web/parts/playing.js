@@ -71,8 +71,8 @@ export function NotNow({ live, view, details }) {
   return html`
     <details class="not-now"><summary>${t("table.not_now")}</summary>
       <div class="row">${closed.map((action) => html`
-        <button type="button" key=${action.type} class="closed" aria-disabled="true" onClick=${() => live.tellWhyNot(action)}>
-          ${wordsOf(action)}</button>`)}</div></details>`;
+        <button type="button" key=${action.type} class="closed" aria-disabled="true" title=${t("table.tap_for_why")}
+          onClick=${() => live.tellWhyNot(action)}>${wordsOf(action)}</button>`)}</div></details>`;
 }
 
 /** @param {Action} action @returns {string} what it does, by the name of its kind where the game is from outside */

@@ -3,7 +3,7 @@ import { handAt, hashOf, placeIn, tookText } from "../core/replay.js";
 import { momentText } from "../core/texts.js";
 import { listText, numberText, rich, t } from "../core/words.js";
 import { Hand } from "./hand.js";
-import { html, useAnswer, useEffect, useMemo, useState } from "./html.js";
+import { greyed, html, useAnswer, useEffect, useMemo, useState } from "./html.js";
 import { Faces, nameOf, Text } from "./kit.js";
 import { OnTable } from "./seats.js";
 /** @import { App } from "../core/app.js" */
@@ -201,11 +201,11 @@ export function Events({ rows }) {
       <ol class="list" start=${begin + 1}>${shown.map((row, at) => html`<${OneEvent} key=${begin + at} row=${row} />`)}</ol>
       ${rows.length > PAGE && html`
         <div class="row">
-          <button type="button" disabled=${begin === 0} onClick=${() => setBegin(begin - PAGE)}>${
-            t("replay.earlier")}</button>
+          <button type="button" ...${greyed(false, begin === 0 ? t("replay.no_earlier") : "")}
+            onClick=${() => setBegin(begin - PAGE)}>${t("replay.earlier")}</button>
           <span>${t("replay.range", { first: begin + 1, last: begin + shown.length, all: rows.length })}</span>
-          <button type="button" disabled=${begin + PAGE >= rows.length} onClick=${() => setBegin(begin + PAGE)}>${
-            t("replay.later")}</button>
+          <button type="button" ...${greyed(false, begin + PAGE >= rows.length ? t("replay.no_later") : "")}
+            onClick=${() => setBegin(begin + PAGE)}>${t("replay.later")}</button>
         </div>`}
     </section>`;
 }

@@ -4,7 +4,7 @@ import { lyingRound } from "../core/pace.js";
 import { addressOf, listed } from "../core/served.js";
 import { angleOf, sidesOf } from "../core/table.js";
 import { leftUntil, momentText } from "../core/texts.js";
-import { listText, rich, t } from "../core/words.js";
+import { isText, listText, rich, t } from "../core/words.js";
 import { shufflesOf } from "../../../clients/typescript/verify/shuffle.js";
 import { Away, awaySince, NOBODY } from "./away.js";
 import { html, useEffect, useErrorBoundary, useLayoutEffect, useRef, useState } from "./html.js";
@@ -101,6 +101,12 @@ function showNeeded(cloth) {
   if (needed) cloth.scrollTop = needed.bottom + SLACK - cloth.getBoundingClientRect().top - cloth.clientHeight;
 }
 
+/** @param {string} game @param {number} score @param {string} counts what is counted, where the game is from outside */
+function scoreOf(game, score, counts) {
+  const name = `games.score_${game}`, b = (/** @type {unknown[]} */ inside) => html`<b>${inside}</b>`;
+  return isText(name) ? rich(name, { score, b }) : html`${b([score])} ${counts}`;
+}
+
 /** @param {{api: Api, at: At, seat: Seat, since: number | null, layout: Layout}} about */
 function OneSeat({ api, at, seat: own, since, layout }) {
   const { view, board } = at;
@@ -115,7 +121,7 @@ function OneSeat({ api, at, seat: own, since, layout }) {
         ${isTurn && seat !== view.seat && html`<span class="badge now">${t("table.turn")}</span>`}
         <${Clock} api=${api} deadline=${view.deadlines[seat] ?? null} /></div>
       <div class="line facts">
-        ${score !== null && html`<span><b>${score}</b> ${board.counts}</span>`}
+        ${score !== null && html`<span>${scoreOf(view.game, score, board.counts)}</span>`}
         ${cards !== null && html`<span>${rich("table.in_hand", { count: html`<b>${cards}</b>` })}</span>`}
         ${before === undefined && assets.map((asset) => html`<span key=${asset}>${asset}</span>`)}
         ${away && html`<span>${t("table.bot_for_now")}</span>`}

@@ -4,7 +4,7 @@ import hashlib
 import re
 import tempfile
 from dataclasses import replace
-from itertools import islice
+from itertools import islice, product
 from pathlib import Path
 from typing import Any
 
@@ -367,9 +367,12 @@ def test_an_auditor_replays_any_seat_of_a_running_table(
 ) -> None:
     path = playing(service, players)
     where, n = disputed(path, players[0]), service.log(path)[0]
-    for seat, player in enumerate(players):
-        replay = auditor.get(f"{where}/replay?at={n}&seat={seat}").get_json()
-        assert replay == player.get(f"{path}/replay?at={n}").get_json()
+    for (seat, player), language in product(enumerate(players), ("en", "de")):
+        wanted = {"Accept-Language": language}
+        replay = auditor.ask("GET", f"{where}/replay?at={n}&seat={seat}", headers=wanted)
+        own = player.ask("GET", f"{path}/replay?at={n}", headers=wanted)
+        assert replay.get_json() == own.get_json()
+        assert replay.headers["Content-Language"] == language
     problem(auditor.get(f"{where}/replay?seat=2"), 404, "table/no_such_seat")
     problem(auditor.get(f"{where}/replay?at={n + 1}"), 404, "table/no_such_event")
     problem(auditor.get(f"{where}/replay?at=0"), 404, "table/no_such_event")

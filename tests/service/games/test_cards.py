@@ -92,6 +92,19 @@ def test_a_picture_is_served_so_that_it_can_be_kept_and_runs_nothing(service: Se
         assert answer.status_code == 200
 
 
+def test_a_picture_has_the_name_of_the_card_in_the_language_of_the_game(service: Service) -> None:
+    german = service.nobody.ask("GET", "/v1/games/boon", headers={"Accept-Language": "de"})
+    for cards in (
+        german.get_json()["cards"],
+        service.nobody.get("/v1/games/boon").get_json()["cards"],
+    ):
+        picture = service.nobody.get(cards[0]["svg"])
+        assert f"<title>{cards[0]['name']}</title>" in picture.text
+        version = service.nobody.get(picture.headers["Content-Location"])
+        assert version.data == picture.data
+    problem(service.nobody.get("/v1/cards/gold-7.svg?language=fr"), 400, "http/bad_query")
+
+
 @pytest.mark.parametrize("card", ["gold-99", "gold-7.svg", "..%5c..", "%00", "<svg>"])
 def test_there_is_no_picture_of_what_is_no_card(service: Service, card: str) -> None:
     problem(service.nobody.get(f"/v1/cards/{card}.svg"), 404, "card/unknown")

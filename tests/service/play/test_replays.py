@@ -92,6 +92,20 @@ def test_a_log_is_shown_as_its_table_is_on_every_page_and_to_every_seat(
         assert unnamed(moment) == unnamed(told)
 
 
+def test_a_log_is_told_in_the_language_of_the_caller(
+    service: Service, players: list[Asker]
+) -> None:
+    path, nobody = played(service, players), service.nobody
+    log, wanted = nobody.get(f"{path}/log").data, {"Accept-Language": "de"}
+    asked = "/v1/replays?seat=1&limit=1&at=20"
+    found = nobody.ask("POST", asked, raw=log, kind=KIND, headers=wanted).get_json()
+    (moment,) = found["moments"]
+    own = nobody.ask("GET", f"{path}/replay?seat=1&at={moment['at']}", headers=wanted)
+    assert unnamed(moment) == unnamed(own.get_json())
+    now = nobody.ask("GET", path, headers=wanted).get_json()
+    assert found["now"]["outcome"] == now["outcome"]
+
+
 def test_a_page_begins_with_the_command_that_holds_an_event(
     service: Service, players: list[Asker], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -26,7 +26,7 @@ HOSTILE = "<img src=x onerror=alert(1)>"
 TURNED = {  # file -> what stands there, and what a hostile package says
     "__init__.py": ("High Card", f"{HOSTILE} Card"),
     "options.py": ("hands of the game", f"{HOSTILE} hands"),
-    "scene.py": ("Whose turn it is", f"{HOSTILE} who"),
+    "scene.py": ("Play a card", f"{HOSTILE} Play"),
     "wording.py": ("Play {", f"{HOSTILE} Play {{"),
     "notes.py": ("plays {card}", f"plays {HOSTILE} {{card}}"),
 }

@@ -1,4 +1,7 @@
-"""All pages have room: in a narrow window, at twice the size, with texts 1.4 times as long."""
+"""All pages have room, keep nobody out, and are German for who reads German.
+
+Room: in a narrow window, at twice the size, with texts 1.4 times as long.
+"""
 
 from __future__ import annotations
 
@@ -14,10 +17,11 @@ from tests.some import some
 from tests.waiting import wait_for
 from tests.web.browser.person import DOING, Person, table_for_one
 from tests.web.browser.season import play
-from tests.web.browser.test_words import begin, longer, sign_in
+from tests.web.browser.test_pages import axe_faults, needs_axe
+from tests.web.browser.test_words import GERMAN, begin, english_in, longer, sign_in
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 # pixels of a window: a narrow one, 1280x800 at 200 %, and two usual ones
 NARROW, TWICE, PHONE, DESK = (320, 740), (640, 400), (390, 844), (1280, 800)
@@ -83,7 +87,7 @@ def around_tables(url: str) -> list[Visit]:
             Visit(client, f"/open/{game.name}", "form"),
         ]
     client, table = table_for_one(url, "boon", f"Ada {secrets.token_hex(4)}")
-    return [*visits, Visit(client, f"/tables/{table}", "button:has-text('Sit here')")]
+    return [*visits, Visit(client, f"/tables/{table}", "[data-n]")]
 
 
 def around_people(url: str, ada: Client, dora: Client) -> list[Visit]:
@@ -98,7 +102,7 @@ def around_people(url: str, ada: Client, dora: Client) -> list[Visit]:
     )
     return [
         Visit(None, "/", ".game"), Visit(ada, "/", ".game"), Visit(None, "/account", "form"),
-        Visit(ada, "/account", "h2:has-text('My tables')"), Visit(ada, "/open", "main h1"),
+        Visit(ada, "/account", "main h2"), Visit(ada, "/open", "main h1"),
         Visit(ada, f"/players/{me}", "main h1"), Visit(ada, "/ranking", "nav.row"),
         Visit(ada, "/ranking/boosh", "main h2"), Visit(ada, "/replay", "main h1"),
         Visit(ada, f"/replay/{table}", ".command"), Visit(ada, f"/tables/{table}", ".result"),
@@ -126,9 +130,8 @@ def pages(visits: dict[str, list[Visit]], url: str, give_role: Any) -> list[Visi
     return visits[url]
 
 
-def cramped(one: Person, pages: list[Visit]) -> dict[str, list[str]]:
-    """Return what has no room, by page."""
-    found = {}
+def visit_all(one: Person, pages: list[Visit]) -> Iterator[str]:
+    """Show one page after the other with all of it open; yield its path."""
     who: Client | None = None
     for visit in pages:
         if visit.who is not who:
@@ -140,11 +143,18 @@ def cramped(one: Person, pages: list[Visit]) -> dict[str, list[str]]:
         one.page.goto(one.url + visit.path)
         one.see(visit.whole)
         one.page.evaluate(OPEN_ALL)
-        if left_out := one.page.evaluate(CRAMPED):
-            found[visit.path] = left_out
-        if not one.is_as_wide_as_the_screen():
-            found.setdefault(visit.path, []).append("wider than the window")
+        yield visit.path
     one.faults.clear()  # the browser tells of the table that is not there
+
+
+def cramped(one: Person, pages: list[Visit]) -> dict[str, list[str]]:
+    """Return what has no room, by page."""
+    found = {}
+    for path in visit_all(one, pages):
+        if left_out := one.page.evaluate(CRAMPED):
+            found[path] = left_out
+        if not one.is_as_wide_as_the_screen():
+            found.setdefault(path, []).append("wider than the window")
     return found
 
 
@@ -169,3 +179,27 @@ def test_all_pages_have_room_for_longer_texts(
     one.page.route("**/words/en/*.js", longer)
     assert cramped(one, pages) == {}
     assert "xxx" in one.page.inner_text("main")
+
+
+def test_no_page_has_an_english_sentence_for_who_reads_german(
+    people: Any, url: str, pages: list[Visit]
+) -> None:
+    one = people(width=DESK[0], **GERMAN)
+    games = Client(url).get("/v1/games")["games"]
+    others = str([game for game in games if game["game"] not in {own.name for own in OWN}])
+    found = {path: english_in(one) for path in visit_all(one, pages)}
+    english = {
+        path: [line for line in lines if line not in others] for path, lines in found.items()
+    }
+    assert {path: lines for path, lines in english.items() if lines} == {}
+
+
+@needs_axe
+@pytest.mark.parametrize("size", some("pages for all", [PHONE, DESK], 1), ids=["phone", "desk"])
+@pytest.mark.parametrize("scheme", some("schemes for all", ["light", "dark"], 1))
+def test_no_page_with_all_of_it_open_keeps_anybody_out(
+    people: Any, pages: list[Visit], size: tuple[int, int], scheme: str
+) -> None:
+    one = people(width=size[0], color_scheme=scheme)
+    found = {path: axe_faults(one) for path in visit_all(one, pages)}
+    assert {path: faults for path, faults in found.items() if faults} == {}

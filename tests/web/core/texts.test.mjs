@@ -8,6 +8,7 @@ import {
   about, bytesText, cardsIn, clockText, fixed, hostText, kindsOf, leftUntil, lengthText, lineOf, opponentsOf, partsOf, plain,
   playersText, ratingsOver, shortly, signed, summary, ticksOf,
 } from "../../../service/web/core/texts.js";
+import { speak } from "../../../service/web/core/words.js";
 
 test("marked cards and seats are told from the words around them", () => {
   const text = "[Seat 1](seat:1) plays [Gold 7](card:gold-7) and [10](card:10-3).";
@@ -129,6 +130,12 @@ test("a line stays in its box, from its left to its right, higher where the valu
   assert.ok([...places, ...ticks].every(({ y }) => y >= 0 && y <= 100));
   const { places: flat } = lineOf([{ at: 1, value: 5 }, { at: 2, value: 5 }], 300, 100);
   assert.ok(flat.every(({ y }) => Number.isFinite(y)));
+});
+
+test("a size has the decimal mark of the language", async (context) => {
+  context.after(() => speak("en"));
+  await speak("de");
+  assert.equal(bytesText(12.34 * 2 ** 20), "12,3 MB");
 });
 
 test("spans, sizes and processes are told in few words", () => {

@@ -32,4 +32,9 @@ export default {
   "games.does_give": "Karten geben",
   "games.does_take_all": "Alles nehmen",
   "games.does_refuse": "Verzichten",
+  "games.score_boojum": "{score, plural, one {<b>#</b> Farbplättchen} other {<b>#</b> Farbplättchen}}",
+  "games.score_boon": "{score, plural, one {<b>#</b> Siegkarte} other {<b>#</b> Siegkarten}}",
+  "games.score_boosh": "{score, plural, one {<b>#</b> Punkt} other {<b>#</b> Punkte}}",
+  "games.score_bum": "{score, plural, one {<b>#</b> Punkt} other {<b>#</b> Punkte}}",
+  "games.score_goblin_market": "{score, plural, one {<b>#</b> Punkt} other {<b>#</b> Punkte}}",
 };

@@ -11,6 +11,7 @@ export default {
   "new_tournament.as_json": "Als JSON",
   "new_tournament.what_is_sent": "Was gesendet wird; andere Einstellungen kannst du hier einfügen",
   "new_tournament.take_over": "In das Formular übernehmen",
+  "new_tournament.nothing_changed": "Ändere zuerst den Text",
   "new_tournament.out_fallback": "der Standardzug wird gespielt",
   "new_tournament.out_bot": "ein Bot spielt weiter",
   "new_tournament.out_forfeit": "der Platz ist verloren",

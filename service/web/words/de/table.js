@@ -16,6 +16,7 @@ export default {
   "table.put_back": "Karten zurücklegen",
   "table.as_list": "{count, plural, one {# Möglichkeit} other {# Möglichkeiten}} als Liste",
   "table.not_now": "Was jetzt nicht geht und warum",
+  "table.tap_for_why": "Geht jetzt nicht; tippe, um zu lesen, warum",
   "table.example": "Zum Beispiel: {move}",
   "table.asking": "Der Server wird gefragt, ob das geht.",
   "table.will_do": "das geht",

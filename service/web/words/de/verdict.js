@@ -37,4 +37,11 @@ export default {
   "verdict.left_secrets": "Dass die Geheimnisse der Runden aus dem des Tisches folgen: Das wird an seinem Ende offengelegt.",
   "verdict.left_sealed": "{unopened, plural, one {# versiegelter Teil, der nicht offen ist} other {# versiegelte Teile, die nicht offen sind}}.",
   "verdict.left_chance": "Dass der Server sein Geheimnis zufällig gezogen hat: Kein Spieler hat einen Anteil beigetragen.",
+  "verdict.report_fault": "{is, select, none {} other {Ereignis {n}: }}{reason}",
+  "verdict.report_rules": "Der Server hat alle Befehle noch einmal nach den Regeln beurteilt: Die Ereignisse im Protokoll folgen daraus.",
+  "verdict.report_deal": "Alle Mischungen folgen aus dem versiegelten Geheimnis{revealed, plural, =0 {} one { und dem Anteil von # Spieler} other { und den Anteilen von # Spielern}}.",
+  "verdict.report_beacon": "Die Runde des öffentlichen Beacons ist echt und wurde veröffentlicht, als alles andere schon feststand.",
+  "verdict.report_signed": "Der Server hat {is, select, whole {das Ende des Protokolls} other {das Protokoll bis hierher}} unterschrieben.",
+  "verdict.report_unchecked": "{what, select, result {Plätze und Punkte} deal {Die Mischungen} actions {Ob die Regeln die Aktionen erlauben} seals {Die versiegelten Teile} secret {Dass die Geheimnisse der Runden aus dem des Tisches folgen} signature {Die Unterschrift} bots {Ob die Bots diese Züge wählen} tree {Dass das Protokoll im unterschriebenen Baum steht} tables {Dass die Tische wie geplant gespielt wurden} other {Etwas anderes}}{is, select, from {, ab Ereignis {since}} other {}}.",
+  "verdict.report_receipt": "Die Quittung zu Ereignis {n}: {is, select, genuine {echt; das Protokoll ist, was es damals war} newer {neuer als dieses Protokoll} excused {sie widerspricht dem Protokoll; ein veröffentlichter Verlust entschuldigt das} other {{reason}}}",
 };

@@ -32,4 +32,9 @@ export default {
   "games.does_give": "Give cards",
   "games.does_take_all": "Take all",
   "games.does_refuse": "Refuse",
+  "games.score_boojum": "{score, plural, one {<b>#</b> suit token} other {<b>#</b> suit tokens}}",
+  "games.score_boon": "{score, plural, one {<b>#</b> Victory Card} other {<b>#</b> Victory Cards}}",
+  "games.score_boosh": "{score, plural, one {<b>#</b> point} other {<b>#</b> points}}",
+  "games.score_bum": "{score, plural, one {<b>#</b> point} other {<b>#</b> points}}",
+  "games.score_goblin_market": "{score, plural, one {<b>#</b> point} other {<b>#</b> points}}",
 };

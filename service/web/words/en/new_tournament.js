@@ -11,6 +11,7 @@ export default {
   "new_tournament.as_json": "As JSON",
   "new_tournament.what_is_sent": "What is sent; you can paste other settings here",
   "new_tournament.take_over": "Copy it into the form",
+  "new_tournament.nothing_changed": "Change the text first",
   "new_tournament.out_fallback": "the default move is played",
   "new_tournament.out_bot": "a bot plays on",
   "new_tournament.out_forfeit": "the seat is lost",

@@ -16,6 +16,7 @@ export default {
   "table.put_back": "Put the cards back",
   "table.as_list": "{count, plural, one {# choice} other {# choices}} as a list",
   "table.not_now": "Not possible now, and why",
+  "table.tap_for_why": "Not possible now; tap to read why",
   "table.example": "For example: {move}",
   "table.asking": "The server is asked whether this can be done.",
   "table.will_do": "that will do",

@@ -37,4 +37,11 @@ export default {
   "verdict.left_secrets": "That the secrets of the hands follow from the table’s secret: that is opened at its end.",
   "verdict.left_sealed": "{unopened, plural, one {# sealed part that is not open} other {# sealed parts that are not open}}.",
   "verdict.left_chance": "That the server drew its secret by chance: no player brought a share.",
+  "verdict.report_fault": "{is, select, none {} other {Event {n}: }}{reason}",
+  "verdict.report_rules": "The server judged all commands again by the rules: the events in the log follow from them.",
+  "verdict.report_deal": "All shuffles follow from the sealed secret{revealed, plural, =0 {} one { and the share of # player} other { and the shares of # players}}.",
+  "verdict.report_beacon": "The public beacon’s round is genuine, and it was published after all else was settled.",
+  "verdict.report_signed": "The server signed {is, select, whole {the end of the log} other {the log as far as it goes}}.",
+  "verdict.report_unchecked": "{what, select, result {Places and scores} deal {The shuffles} actions {Whether the rules allow the actions} seals {The sealed parts} secret {That the secrets of the hands follow from the table’s} signature {The signature} bots {Whether the bots choose these moves} tree {That the log is in the signed tree} tables {That the tables were played as planned} other {Something else}}{is, select, from {, from event {since} on} other {}}.",
+  "verdict.report_receipt": "The receipt of event {n}: {is, select, genuine {genuine; the log is what it was then} newer {newer than this log} excused {it contradicts the log; a published loss excuses that} other {{reason}}}",
 };
