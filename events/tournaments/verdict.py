@@ -128,7 +128,7 @@ class TournamentVerification:
         n = self.ending.reading.good
         yield f"the chain of {count_phrase(n, 'event')} holds, and every opened part fits its seal"
         commands = count_phrase(judge.commands, "command was", "commands were")
-        yield f"{commands} judged again; rules U1 to U15 make the events in the log"
+        yield f"{commands} judged again; the rules of tournaments make the events in the log"
         if judge.since is None and judge.rounds:
             rounds = count_phrase(judge.rounds, "round was", "rounds were")
             own = judge.tournament.rules.format.kind == "own"

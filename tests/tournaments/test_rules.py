@@ -1,4 +1,4 @@
-"""The rules U1 to U15 of docs/reference/tournaments.md, each by its number."""
+"""The rules U1 to U19 of docs/reference/tournaments.md, each by its number."""
 
 from collections import Counter
 from dataclasses import replace
