@@ -247,13 +247,17 @@ class Party:
 
     def pair(self) -> None:
         """Keep two apart in a Swiss, and let two change places in its first round, which waits."""
-        swiss = {**CUP, "format": {"kind": "swiss", "rounds": 1}}
+        swiss = {**CUP, "format": {"kind": "swiss", "rounds": 2}}
         made = self.ask(self.dora, "POST", "/v1/tournaments", swiss)
         path = f"/v1/tournaments/{made['tournament']['id']}"
         for name in ("ada", "bob", "max"):
             self.ask(self.dora, "POST", f"{path}/entrants", {"members": [self.ids[name]]})
         told = self.ask(self.dora, "POST", f"{path}/forbidden-pairs", {"pairs": [[0, 1]]})
         assert told["tournament"]["forbidden_pairs"] == [[0, 1]]
+        self.ask(self.dora, "POST", f"{path}/entrants/1/byes", {"rounds": [1]})
+        self.ask(self.dora, "POST", f"{path}/description", {"text": "Two rounds"})
+        told = self.ask(self.dora, "POST", f"{path}/announcements", {"text": "Soon"})
+        assert len(told["tournament"]["announcements"]) == 1
         for where in ("pause", "call"):
             self.ask(self.dora, "POST", f"{path}/{where}", {})
         self.ask(self.dora, "POST", f"{path}/swaps", {"round": 0, "entrants": [0, 2]})

@@ -1,4 +1,4 @@
-"""What the pages do with curl runs word by word; so does the README's game."""
+"""What the pages do with curl runs word by word; so does the game that is verified meanwhile."""
 
 import json
 import os
@@ -141,8 +141,14 @@ def test_the_parts_of_which_any_table_is_drawn_are_walked_through_with_curl(
     assert lines[-1].startswith("I may: ['")
 
 
-def test_the_first_game_of_the_readme_is_played_as_it_says(url: str, tmp_path: Path) -> None:
-    (command,) = [text for text in blocks("README.md") if "examples/checked.py" in text]
+def test_the_game_that_is_verified_while_it_is_played_ends_as_the_page_says(
+    url: str, tmp_path: Path
+) -> None:
+    (command,) = [
+        text
+        for text in blocks("docs/how-to/verify-while-you-play.md")
+        if "examples/checked.py" in text
+    ]
     (tmp_path / "examples").symlink_to(ROOT / "examples")  # what is kept is kept where one stands
     done = subprocess.run(
         ["sh", "-eu", "-c", f"{command.strip()} {url}"],

@@ -184,7 +184,7 @@ def _read_models(store: Store, heads: TransparencyLog, ratings: Ratings) -> list
 def _what_is_wrong(error: Exception) -> str:
     """Return the beginning of a sentence about an error that is outlasted."""
     if isinstance(error, StoreBehind):
-        return f"The store lacks signed data: {error}"
+        return "The store lacks signed data"  # the guard has told what
     if isinstance(error, WeakerDurability):
         return f"The store keeps data less safely than before: {error}"
     if isinstance(error, RedisError):

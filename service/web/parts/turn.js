@@ -62,8 +62,8 @@ export function Play({ app, live, view, details, faces, away, paced, title, isGu
           ${mine.length > 0 && html`
             <${Hand} cards=${mine} faces=${faces} tapped=${tapped} isTurn=${isOwnTurn(view)} order=${order}
               move=${keepsPlaces || mine.includes(null) ? undefined : move} />`}
-          <${Doing} live=${live} view=${view} details=${details} faces=${faces} chosen=${[...places.values()]} choose=${choose}
-            act=${act} moves=${moves} mayPassAhead=${!isGuided} />
+          <${Doing} live=${live} view=${view} shown=${step.view.n} details=${details} faces=${faces}
+            chosen=${[...places.values()]} choose=${choose} act=${act} moves=${moves} mayPassAhead=${!isGuided} />
         </div>`}
     </div>
     <p class="row table-tools">
@@ -137,11 +137,16 @@ function lyingOn({ board }) {
   return new Map(/** @type {[Place, string][]} */ ([...own, ...open].filter(([, card]) => card !== null)));
 }
 
+/** @param {HTMLElement} own @returns {HTMLElement | null} the card that keys begin with: in the hand, or on the cloth */
+const cardNear = (own) => own.querySelector(".hand button[tabindex='0']")
+  ?? /** @type {HTMLElement | null} */ (own.parentElement?.querySelector("button.card") ?? null);
+
 /**
- * @param {{live: LiveTable, view: View, details: GameDetails, faces: Faces, chosen: string[],
+ * @param {{live: LiveTable, view: View, shown: number, details: GameDetails, faces: Faces, chosen: string[],
  * choose: (cards: string[]) => void, act: (action: Action) => void, moves: ReturnType<useOwnMoves>, mayPassAhead: boolean}} about
+ * `shown`: the newest event that the cloth shows
  */
-function Doing({ live, view, details, faces, chosen, choose, act, moves, mayPassAhead }) {
+function Doing({ live, view, shown, details, faces, chosen, choose, act, moves, mayPassAhead }) {
   const { isSending } = useSignal(live.state);
   const place = useRef(/** @type {HTMLElement | null} */ (null));
   const isTurn = view.choices !== null;
@@ -149,11 +154,13 @@ function Doing({ live, view, details, faces, chosen, choose, act, moves, mayPass
     const focused = document.activeElement, own = place.current?.parentElement;
     if (!isTurn || !own) return;
     const isFree = focused === null || focused === document.body || own.contains(focused);
-    /** @type {HTMLElement | null} */
-    const card = own.querySelector(".hand button[tabindex='0']") ?? own.parentElement?.querySelector("button.card") ?? null;
-    if (isFree) (card ?? place.current)?.focus({ preventScroll: true });
+    if (isFree) (cardNear(own) ?? place.current)?.focus({ preventScroll: true });
     for (const part of [own.parentElement, own]) part?.scrollIntoView({ block: "nearest" }); // all, and this in any case
   }, [view.n, isTurn]);
+  useEffect(() => { // cards on the cloth can be tapped once it shows the newest event
+    const own = place.current?.parentElement;
+    if (isTurn && own && document.activeElement === place.current) cardNear(own)?.focus({ preventScroll: true });
+  }, [shown]);
   const { seat } = view;
   const own = seat === null ? undefined : view.seats[seat];
   return html`

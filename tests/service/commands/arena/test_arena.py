@@ -83,7 +83,7 @@ MISTAKES = {
     "no such game": (("--game", "bon", "--bots", "plain"), "is not one of"),
     "no such bot": (
         ("--game", "boon", "--bots", "plan,plain,plain"),
-        "has no bot `plan`; it has novice, regular, expert, plain, plain/1; did you mean `plain`",
+        "expert10, expert30, expert, plain, plain/1; did you mean `plain`",
     ),
     "too few bots": (
         ("--game", "boon", "--seats", "4", "--bots", "plain,plain"),
