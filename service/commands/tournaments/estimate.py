@@ -62,6 +62,8 @@ class Forecast:
         mean: half the width of the interval of an entrant's mean a table; None: it has none.
         pair: the same of what two entrants differ by.
         least, most: tables of an entrant.
+        compares: whether two tables have the same cards, which `duplicate` needs; true of other
+            scorings.
     """
 
     entrants: int
@@ -77,6 +79,7 @@ class Forecast:
     pair: float | None
     least: int
     most: int
+    compares: bool
 
     def as_json(self) -> dict[str, Any]:
         """Return it as JSON."""
@@ -86,7 +89,7 @@ class Forecast:
             "people": self.people, "people_minutes": self.people_minutes,
             "tables_of_an_entrant": [self.least, self.most],
             "half_width": _displayed_width(self.mean),
-            "half_width_of_a_pair": _displayed_width(self.pair),
+            "half_width_of_a_pair": _displayed_width(self.pair), "compares": self.compares,
         }  # fmt: skip
 
 
@@ -107,7 +110,8 @@ def forecast_cup(cup: Cup, processors: int) -> Forecast:
     has_people = len(t.entries) > len(cup.entrants) or any(
         one.kind in ("player", "team") for one in cup.entrants
     )
-    mean, pair = _rehearsed_half_widths(t)
+    compares = t.rules.scoring.kind != "duplicate" or len(t.groups) < len(t.tables)
+    mean, pair = _rehearsed_half_widths(t) if compares else (None, None)
     return Forecast(
         entrants=len(t.entries),
         rounds=len(t.rounds),
@@ -122,6 +126,7 @@ def forecast_cup(cup: Cup, processors: int) -> Forecast:
         pair=pair,
         least=min(held[one.number] for one in t.entries),
         most=max(held.values()),
+        compares=compares,
     )
 
 

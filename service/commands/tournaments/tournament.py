@@ -40,6 +40,10 @@ from service.commands.tournaments.runner import RESULTS, TRIES, CupRun
 
 CUP = click.argument("cup", type=click.Path(dir_okay=False, path_type=Path))
 CORES = os.cpu_count() or 1
+NOTHING_COMPARED = (
+    "No two tables have the same cards, so with `duplicate` all scores will be 0: take at least"
+    " twice as many entrants as seats, or the scoring `points`."
+)
 
 
 @click.group()
@@ -232,6 +236,8 @@ def _show_forecast(cup: Cup, found: Forecast) -> None:
     for what, value in rows:
         grid.add_row(Text(what, "dim"), Text(value))
     console.print(grid)
+    if not found.compares:
+        console.print(Text(NOTHING_COMPARED, "bold"))
     why = (
         "Time and intervals are estimates: from measured times of a move, and from tables that"
         " `regular` played just now with these options."

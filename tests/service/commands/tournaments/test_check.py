@@ -50,6 +50,15 @@ def test_a_cup_is_told_in_tables_deals_minutes_and_intervals() -> None:
         assert part in found.output
 
 
+def test_duplicate_scores_of_one_table_a_round_are_said_to_be_nothing(tmp_path: Path) -> None:
+    (tmp_path / "cup.toml").write_text(LONELY)
+    found = check(str(tmp_path / "cup.toml"))
+    assert found.exit_code == 0, found.output
+    said = " ".join(found.output.split())
+    assert "all scores will be 0: take at least twice as many entrants as seats" in said
+    assert "±" not in said.partition("No two tables")[0]
+
+
 def test_an_error_of_ours_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
         raise KeyError("moves")
@@ -92,6 +101,13 @@ def test_a_ladder_is_told_by_its_time(tmp_path: Path) -> None:
     assert found.tables > 20
 
 
+LONELY = """\
+name = "Three alone"
+games = [{ game = "boon", seats = 3, options = { max_rounds = 1 } }]
+format = { kind = "round_robin", cycles = 2 }
+scoring = { kind = "duplicate" }
+entrant = [{ bot = "novice", count = 3 }]
+"""
 OPEN = """\
 name = "Open"
 games = [{ game = "boosh", seats = 2, clock = { turn = 60 }, options = {} }]
