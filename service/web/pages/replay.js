@@ -32,7 +32,7 @@ export function ReplayPage({ app, which }) {
   return html`
     <${Replay} app=${app} now=${now} details=${details} hands=${hands} moments=${moments} isOpen=${isOpen}
       begin=${hands[0]?.first ?? 1}
-      judged=${isOpen && ((/** @type {Judging} */ at) => html`<${Analysing} app=${app} table=${which} now=${now} ...${at} />`)}
+      judged=${(/** @type {Judging} */ at) => isOpen && html`<${Analysing} app=${app} table=${which} now=${now} ...${at} />`}
       beside=${(/** @type {{n: number, hand: number}} */ { n, hand }) => html`
         <${WhoCouldChoose} app=${app} view=${now} />
         <${Verdict} app=${app} table=${which} />

@@ -43,7 +43,7 @@ function Rules({ app, details, book }) {
       </section>
       <nav class="panel" aria-label=${t("rules.contents")}><h2>${t("rules.contents")}</h2>
         <ul>${own.filter((chapter) => chapter.title !== "").map((chapter) => html`
-          <li><a href=${`#${idOf(chapter.title)}`}>${chapter.title}</a></li>`)}
+          <li><a href=${`#${idOf(chapter.title)}`} lang="en">${chapter.title}</a></li>`)}
           <li><a href="#cards">${t("rules.cards")}</a></li></ul></nav>
       <section class="panel" lang="en">
         ${own.map((chapter) => html`
