@@ -56,6 +56,10 @@ class Faults:
             self.rates[kind] = most * FEWEST * (MOST / FEWEST) ** share if is_there else 0.0
         self.draws = {kind: random.Random(f"{world.seed} {kind}") for kind in RATES}
 
+    def end(self) -> None:
+        """Let nothing go wrong any more; `until` stays the time up to which it did."""
+        self.until = min(self.until, self.world.now)
+
     def happens(self, kind: str) -> random.Random | None:
         """Say whether a fault happens now, and give what its details are drawn from."""
         if not self.rates[kind]:
@@ -67,7 +71,7 @@ class Faults:
         name = f"{kind}#{number}"
         if self.only is not None:
             does = name in self.only
-        if not does or self.world.now > self.until or len(self.happened) >= AT_MOST:
+        if not does or self.world.now >= self.until or len(self.happened) >= AT_MOST:
             return None
         self.happened.append(name)
         self.world.note(f"FAULT {name}")

@@ -146,7 +146,7 @@ def simulated(world: World, only: Collection[str] | None, folder: Path) -> Resul
         stuck = [one.id for one in work.ledger.tables if not one.closed]
         world.violated(f"no end after {LATEST:.0f} s: {stuck or 'no table was opened'}")
     if not world.violations:
-        faults.until = 0.0
+        faults.end()
         check(world, work, folder)
     trace = [f"{at:11.6f} {who}: {what}" for at, who, what in world.trace]
     commands = sum(world.server.commands.values())
