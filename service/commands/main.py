@@ -49,7 +49,7 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = {  # by name: where it is, and 
     "restore": ("backup.restore", "Fill an empty server from a backup in FOLDER."),
     "serve": ("serve.serve", "Start a whole server."),
     "status": ("status.show_status", "Show the state of a server, and its troubles."),
-    "table": ("tables.table.table", "Show or close a table."),
+    "table": ("tables.table.table_group", "Show or close a table."),
     "tournament": (
         "tournaments.tournament.tournament",
         "Run or check a tournament from one file, or direct one that is there.",

@@ -34,8 +34,8 @@ from service.wire.requests import (
 blueprint = Blueprint("analyses", __name__, url_prefix="/v1/tables/<table_id>/analysis")
 SOON = "2"  # seconds after which more may be there
 NOT_A_PARTY = (
-    "Only who held a seat at this table when play began, and directors of its tournament, can have"
-    " it analysed"
+    "Only players who held a seat when play began, and directors of its tournament, can have this"
+    " table analysed"
 )
 
 

@@ -200,7 +200,7 @@ def take_back(tournament_id: str, number: int) -> Response:
 
 
 @blueprint.post("/entrants/<int:number>/byes")
-def sit_out(tournament_id: str, number: int) -> Response:
+def sit_out_rounds(tournament_id: str, number: int) -> Response:
     """Let an entrant sit out rounds."""
     caller, sent = require_player(), read_json_body()
     rounds = tuple(load_with_schema(NEW_BYES, sent)["rounds"])

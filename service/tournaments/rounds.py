@@ -77,7 +77,7 @@ def plan_round(tournament_id: str) -> Response:
 
 
 @blueprint.post("/forbidden-pairs")
-def forbid_pairs(tournament_id: str) -> Response:
+def keep_pairs_apart(tournament_id: str) -> Response:
     """Keep entrants apart."""
     caller, sent = require_player(), read_json_body()
     pairs = load_with_schema(NEW_FORBIDDEN_PAIRS, sent)["pairs"]
@@ -86,7 +86,7 @@ def forbid_pairs(tournament_id: str) -> Response:
 
 
 @blueprint.post("/swaps")
-def swap(tournament_id: str) -> Response:
+def swap_entrants(tournament_id: str) -> Response:
     """Swap two entrants."""
     caller, sent = require_player(), read_json_body()
     data = load_with_schema(NEW_SWAP, sent)

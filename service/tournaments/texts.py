@@ -30,7 +30,7 @@ NEW_DESCRIPTION, NEW_ANNOUNCEMENT = NewDescription(), NewAnnouncement()
 
 
 @blueprint.post("/description")
-def describe(tournament_id: str) -> Response:
+def describe_tournament(tournament_id: str) -> Response:
     """Describe a tournament."""
     caller, sent = require_player(), read_json_body()
     text = load_with_schema(NEW_DESCRIPTION, sent)["text"]
@@ -43,7 +43,7 @@ def describe(tournament_id: str) -> Response:
 
 
 @blueprint.post("/announcements")
-def announce(tournament_id: str) -> Response:
+def announce_in_tournament(tournament_id: str) -> Response:
     """Announce something."""
     caller, sent = require_player(), read_json_body()
     text = load_with_schema(NEW_ANNOUNCEMENT, sent)["text"]

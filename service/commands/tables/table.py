@@ -24,27 +24,27 @@ from service.wire.bodies import TABLE
 TABLE_ID = click.argument("table_id", metavar="TABLE")
 
 
-@click.group()
-def table() -> None:
+@click.group("table")
+def table_group() -> None:
     """Show or close a table.
 
     It is in the store of FAIRDEAL_REDIS_URL or of the data folder's server. TABLE is its id.
     """
 
 
-@table.command()
+@table_group.command("show")
 @TABLE_ID
-def show(table_id: str) -> None:
+def show_table(table_id: str) -> None:
     """Show who sits at a table and how far it is, without cards."""
     store = own_store()
     held = _find_table_or_exit(Tables(store), table_id)
     say_lines(*_table_lines(held, Players(store)))
 
 
-@table.command()
+@table_group.command("close")
 @TABLE_ID
 @click.option("--reason", required=True, help="Why; everybody who sees the table reads it.")
-def close(table_id: str, reason: str) -> None:
+def close_table(table_id: str, reason: str) -> None:
     """Close a table without a result, before play or in play.
 
     The reason lies beside the log, which holds its salted hash. A table of a tournament is not
