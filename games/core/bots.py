@@ -118,7 +118,7 @@ def by_level(*bots: Bot[Action]) -> Mapping[str, Bot[Action]]:
 def ladder_of(levels: Mapping[str, Bot[Action]]) -> Mapping[str, Bot[Action]]:
     """Return the bots of a game by level, and those between: mixtures, and shorter searches."""
     found = dict(levels)
-    if "novice" in levels:
+    if {"novice", "regular"} <= levels.keys():
         for name, percent in MIXTURES.items():
             found[name] = _mixed_bot(name, levels["novice"], levels["regular"], percent)
     expert = levels.get("expert")

@@ -75,6 +75,8 @@ def _bot_faults(game: AnyGame) -> Iterator[str]:
             yield f"the `choose` of its bot `{level}` is no function"
     if "regular" not in game.bots.levels:
         yield "it has no bot `regular`, which plays on for a player who is away"
+    if unrated := [name for name in game.bots.ladder if name not in game.bots.ratings]:
+        yield f"`ratings` of its bots lacks {', '.join(unrated)}: rate every bot of `ladder`"
 
 
 def _seat_count_faults(game: AnyGame) -> Iterator[str]:

@@ -14,7 +14,7 @@ const OTHERS = /^\/(?:v1|docs|web|healthz|metrics|\.well-known)\b/; // what is n
 /** @type {Record<string, string>} what notices say until the page has told it in the language of who reads them */
 const ENGLISH = {
   your_turn: "It is your turn", table_started: "Your table begins",
-  invitation: "You are invited to a table", tournament_round: "Your tournament goes on",
+  invitation: "You are invited to a table", tournament_round: "News of your tournament",
   ruling: "A dispute of yours was ruled", test: "Notices work", other: "There is news for you", body: "Tap to open it",
 };
 

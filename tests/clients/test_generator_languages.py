@@ -1,4 +1,4 @@
-"""openapi-generator writes clients in many languages, with no flag but the language.
+"""openapi-generator writes clients in many languages; some of them need settings.
 
 What can be compiled here is compiled: Java with the libraries in the generator's own archive, the
 models in Kotlin, TypeScript by `tsc --strict`. The models in Java and Python read every example and

@@ -103,6 +103,12 @@ BROKEN: dict[str, Callable[[], object]] = {
     "the version of its rules must be 1, 2, 3 ...": lambda: replace(WHIST, version=0),
     "it has no title": lambda: replace(WHIST, title=""),
     "its `void` is no function": lambda: with_rules(WHIST, void=None),
+    "it has no bot `regular`": lambda: replace(
+        WHIST, bots=replace(WHIST.bots, levels={"novice": WHIST.bots.levels["novice"]})
+    ),
+    "`ratings` of its bots lacks mixed50, mixed75, mixed90, expert10, expert30": lambda: replace(
+        WHIST, bots=replace(WHIST.bots, ratings={"novice": 1, "regular": 2, "expert": 3})
+    ),
     "its seats must be a range within 2 to 12": lambda: replace(WHIST, seats=range(1, 3)),
     "its `about` needs a `summary` and an `introduction`": lambda: with_about(summary=""),
     "the `difficulty` of its `about` must be one of easy": lambda: with_about(difficulty="harsh"),

@@ -85,7 +85,7 @@ function ReportOf({ report }) {
 }
 
 /** @param {{lines: string[]}} about */
-const Points = ({ lines }) => html`<ul class="points">${lines.map((line) => html`<li key=${line}>${line}</li>`)}</ul>`;
+const Points = ({ lines }) => html`<ul class="points">${lines.map((line, at) => html`<li key=${at}>${line}</li>`)}</ul>`;
 
 /** @param {{evidence: Evidence}} about */
 function Receipts({ evidence: { receipts } }) {

@@ -128,7 +128,7 @@ test("each message shows a notice that leads where it happened, whatever it says
   await push(() => ({ kind: "of_the_future", table: null, tournament: null }));
   await push(() => { throw new SyntaxError("no JSON"); });
   assert.deepEqual(one.shown.map(({ title, data, tag }) => [title, data.path, tag === data.path]), [
-    ["It is your turn", "/tables/t0", true], ["Your tournament goes on", "/tournaments/c0", true],
+    ["It is your turn", "/tables/t0", true], ["News of your tournament", "/tournaments/c0", true],
     ["There is news for you", "/", true], ["There is news for you", "/", true],
   ]);
 });

@@ -12,7 +12,7 @@ export default {
   "notices.your_turn": "Du bist am Zug",
   "notices.table_started": "Dein Tisch beginnt",
   "notices.invitation": "Du bist an einen Tisch eingeladen",
-  "notices.tournament_round": "Dein Turnier geht weiter",
+  "notices.tournament_round": "Neues von deinem Turnier",
   "notices.ruling": "Über eine deiner Beschwerden wurde entschieden",
   "notices.test": "Benachrichtigungen funktionieren",
   "notices.other": "Es gibt Neues für dich",

@@ -12,7 +12,7 @@ export default {
   "notices.your_turn": "It is your turn",
   "notices.table_started": "Your table begins",
   "notices.invitation": "You are invited to a table",
-  "notices.tournament_round": "Your tournament goes on",
+  "notices.tournament_round": "News of your tournament",
   "notices.ruling": "A dispute of yours was ruled",
   "notices.test": "Notices work",
   "notices.other": "There is news for you",
