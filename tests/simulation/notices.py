@@ -84,7 +84,7 @@ class Receivers:
         what = (told["kind"], told["player"], told["table"], told["tournament"], told["n"])
         ids = self.came[url].setdefault(what, set())
         ids.add(name)
-        if known.secret and len(ids) > 1:
+        if len(ids) > 1:
             self.world.violated(f"{url}: {what} came with other ids: {sorted(ids)}")
 
     # ---- players
